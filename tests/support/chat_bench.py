@@ -72,9 +72,7 @@ class ChatBench:
             self.bench.store,
             self.bench.conversations,
             self.bench.runs,
-            WorkflowLaunches(
-                WorkflowLibrary(self.bench.store.workflows), self.bench.conversations, self.bench.runs
-            ),
+            WorkflowLaunches(WorkflowLibrary(self.bench.store.workflows), self.bench.conversations, self.bench.runs),
             self.desk,
             clock=clock or SystemClock(),
             restart_after=timedelta(minutes=30),

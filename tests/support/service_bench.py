@@ -19,7 +19,7 @@ from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.domain.table import Table
 from tablewright.errors import FileUnreadable
-from tablewright.models.base import BUILTIN
+from tablewright.models.base import BUILTIN, Model
 from tablewright.models.catalogue import Models
 from tablewright.models.scripted import ScriptedModel
 from tablewright.sandbox.base import Sandbox
@@ -147,6 +147,7 @@ def bench(
     alive: Callable[[int], bool] = lambda _: True,
     others: Mapping[str, Script] | None = None,
     kinds: AgentKinds | None = None,
+    model: Model | None = None,
 ) -> Bench:
     """Put a service together; those of one `store` and `folder` share everything that is kept.
 
@@ -157,7 +158,8 @@ def bench(
     system = SystemScope(instance_id=instance.id)
     blobs, tables, agent = BlobFolder(folder / "blobs", clock), PlainTables(), ScriptedAgent(script)
     by_name = {name: ScriptedAgent(other) for name, other in (others or {}).items()}
-    models = Models({BUILTIN: ScriptedModel([], name=BUILTIN)})
+    model = model or ScriptedModel([], name=BUILTIN)
+    models = Models({BUILTIN: model, model.name: model})
     bus = EventBus(store, clock)
     sessions = ConversationSessions(sandbox or MemorySandbox({}), store, clock)
     files = Files(store, blobs, tables=tables, editor=MemoryEditor(), clock=clock, ids=ids, limits=limits)

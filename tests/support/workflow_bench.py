@@ -19,7 +19,7 @@ from tablewright.service.runs.runs import Ask
 from tablewright.store.base import Store
 from tablewright.store.run_store import Instance
 from tablewright.workflows.definition import of_values
-from tablewright.workflows.engine import WorkflowAgent
+from tablewright.workflows.engine import ServicesOf, WorkflowAgent
 from tablewright.workflows.memory import Function, MemoryServices
 from tablewright.workflows.opening import WORKFLOW, opening
 
@@ -48,7 +48,10 @@ def workflow(nodes: Sequence[dict[str, Any]], *ways: str, name: str = "flow", **
 
 
 class WorkflowBench:
-    """A service whose runs are workflows; `functions` are their tools and code, `agents` the agents of their nodes."""
+    """A service whose runs are workflows; `functions` are their tools and code, `agents` the agents of their nodes.
+
+    `services` makes what nodes use in place of the fake.
+    """
 
     def __init__(
         self,
@@ -59,10 +62,11 @@ class WorkflowBench:
         agents: Mapping[str, Script] | None = None,
         store: Store | None = None,
         instance: Instance | None = None,
+        services: ServicesOf | None = None,
         **more: Any,
     ) -> None:
         self.services = MemoryServices(functions, workflows=workflows)
-        agent = WorkflowAgent(lambda _given, _context: self.services)
+        agent = WorkflowAgent(services or (lambda _given, _context: self.services))
         others: dict[str, Script] = {WORKFLOW: agent.run, **(agents or {})}
         kinds = AgentKinds({WORKFLOW: KIND, **dict.fromkeys(agents or {}, CHILD)})
         self.bench: Bench = bench(folder, agent.run, store=store, others=others, kinds=kinds, instance=instance, **more)

@@ -177,6 +177,8 @@ class AgentContext:
     """The files of the conversation, for tools."""
     children: Children | None = None
     inbox: Inbox | None = None
+    wake: Callable[[datetime], None] | None = None
+    """Has the run resumed at a time once its iteration has ended without an answer; the earliest time counts."""
     databases: Databases | None = None
     workflows: Callable[[str], Awaitable[Workflow | None]] | None = None
     """Returns the workflow that a name stands for where its caller says it, or None."""
@@ -201,8 +203,8 @@ class Agent(Protocol):
     """Yields event bodies for the run's log and entries for its transcript, in the order in which they happen.
 
     An agent never yields `run.started`, `run.finished` or `message.added`, which the service adds. It ends with
-    `answer.completed`, by asking a person something, or by raising a `TablewrightError`, which ends the run as failed
-    (`RunLimit`: as `limit`). Cancelling the iterating task stops model and code.
+    `answer.completed`, by asking a person something or for a time to be woken at, or by raising a `TablewrightError`,
+    which ends the run as failed (`RunLimit`: as `limit`). Cancelling the iterating task stops model and code.
     """
 
     def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[EventBody | TranscriptEntry]:

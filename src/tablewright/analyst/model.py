@@ -27,6 +27,7 @@ from tablewright.data.base import ValueLookup
 from tablewright.domain.message import Message, TextPart, ToolCallPart
 from tablewright.domain.task import (
     AnalyzeTable,
+    Chat,
     ChooseWorkflow,
     PlanOperations,
     PlanTasks,
@@ -36,6 +37,7 @@ from tablewright.domain.task import (
     Summarize,
     Task,
 )
+from tablewright.errors import ModelCannotWrite
 from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, TextPiece, ToolCalled, UsageSeen
 from tablewright.models.control import DECLINE
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
@@ -114,6 +116,8 @@ class BuiltinAnalyst:
                 return tasks_left(task)
             case ChooseWorkflow():
                 return workflow_named(task)
+            case Chat():
+                raise ModelCannotWrite(model=NAME)
 
     async def _analyzed(self, task: AnalyzeTable, values: ValueLookup, *, queries: bool) -> Said:
         reading = await self._reading(task, values)

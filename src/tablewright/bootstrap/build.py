@@ -20,11 +20,13 @@ from tablewright.bootstrap.editors import editing_pool, editor_of
 from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
 from tablewright.bootstrap.readers import LazyTables
+from tablewright.bootstrap.routing import workflow_router
 from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.sdks import load_sdks
 from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
 from tablewright.bootstrap.tools import Provided, provided_tools
+from tablewright.bootstrap.workflows import ChatSettings
 from tablewright.data.base import OpenLimits
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.run import Run, RunLimits
@@ -87,7 +89,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             editor=editor_of(edits),
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
-            models=_models(settings, blobs, clock, metrics),
+            models=(models := _models(settings, blobs, clock, metrics)),
             agents=_agents(settings, provided),
             kinds=_kinds(settings),
             clock=clock,
@@ -97,7 +99,8 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             shared=settings.sandbox.data.shared_path,
             max_rounds=settings.rounds.max_rounds,
             keep_calls=_keep_calls(settings),
-            workflows_enabled=settings.workflow.enabled,
+            router=workflow_router(settings, models),
+            chat=_chat(settings),
             reserve=reserve,
             metrics=metrics,
         )
@@ -116,6 +119,14 @@ def _agents(settings: Settings, provided: Provided) -> Callable[[Run], Agent]:
 def _models(settings: Settings, blobs: BlobStore, clock: Clock, metrics: Metrics | None) -> Models:
     tags = code_tags(settings.react)
     return model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics)
+
+
+def _chat(settings: Settings) -> ChatSettings:
+    return ChatSettings(
+        enabled=settings.workflow.enabled,
+        restart_after=timedelta(seconds=settings.workflow.restart_after),
+        continue_words=settings.routing.continue_words,
+    )
 
 
 def _keep_calls(settings: Settings) -> timedelta | None:

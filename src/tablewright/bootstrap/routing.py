@@ -22,6 +22,11 @@ def workflow_router(settings: Settings, models: ModelCatalogue) -> WorkflowRoute
     )
 
 
+def plain_router() -> WorkflowRouter:
+    """Return a router with neither an endpoint nor a model."""
+    return WorkflowRouter(_index_maker)
+
+
 def _index_maker() -> IndexMaker:
     maker: IndexMaker = load(WORKFLOW_INDEX)
     return maker

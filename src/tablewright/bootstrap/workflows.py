@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.bootstrap.loader import (
+    WEB_REQUESTS,
     WORKFLOW_AGENT,
+    WORKFLOW_DEFAULTS,
     WORKFLOW_LIBRARY,
     WORKFLOW_SERVICES,
     WORKFLOW_TEMPLATE,
@@ -18,6 +22,8 @@ from tablewright.bootstrap.loader import (
 from tablewright.data.base import WebPages
 from tablewright.domain.scope import Scope
 from tablewright.domain.workflow import Workflow
+from tablewright.routing.continuation import CONTINUE_WORDS
+from tablewright.routing.workflows.router import WorkflowRouter
 from tablewright.service.conversations import Conversations
 from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.runs import Runs
@@ -29,12 +35,21 @@ if TYPE_CHECKING:
     from tablewright.service.workflows.use_cases import WorkflowUseCases
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChatSettings:
+    """The settings of workflows inside a chat, known before anything of them is loaded."""
+
+    enabled: bool = True
+    restart_after: timedelta = timedelta(minutes=30)
+    continue_words: tuple[str, ...] = CONTINUE_WORDS
+
+
 def workflow_agent(tools: ToolProvider | None, pages: WebPages | None) -> Agent:
-    """Return the agent; its nodes use `tools`, and read the web with `pages`."""
+    """Return the agent; its nodes use `tools`, read the web with `pages`, and send requests if they may read it."""
 
     def services(given: AgentInput, context: AgentContext) -> object:
-        library = load(WORKFLOW_TEMPLATE)
-        return load(WORKFLOW_SERVICES)(given, context, tools=tools, pages=pages, library=library)
+        library, requests = load(WORKFLOW_TEMPLATE), None if pages is None else load(WEB_REQUESTS)()
+        return load(WORKFLOW_SERVICES)(given, context, tools=tools, pages=pages, requests=requests, library=library)
 
     agent: Agent = load(WORKFLOW_AGENT)(services)
     return agent
@@ -51,13 +66,16 @@ def definitions_of(store: Store) -> Callable[[Scope, str], Awaitable[Workflow | 
 
 
 def use_cases_of(
-    parts: EngineParts, conversations: Conversations, runs: Runs, *, enabled: bool
+    parts: EngineParts, conversations: Conversations, runs: Runs, router: WorkflowRouter, settings: ChatSettings
 ) -> Callable[[], WorkflowUseCases]:
-    """Return what makes the use cases of workflows, once; `enabled` is the setting `workflow.enabled`."""
+    """Return what makes the use cases of workflows, once."""
 
     @cache
     def use_cases() -> WorkflowUseCases:
-        made = load(WORKFLOW_USE_CASES)(parts.store, conversations, runs, parts.clock, parts.ids, enabled=enabled)
+        defaults = load(WORKFLOW_DEFAULTS)(
+            enabled=settings.enabled, restart_after=settings.restart_after, continue_words=settings.continue_words
+        )
+        made = load(WORKFLOW_USE_CASES)(parts.store, conversations, runs, parts.clock, parts.ids, router, defaults)
         return cast("WorkflowUseCases", made)
 
     return use_cases

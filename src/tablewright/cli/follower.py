@@ -127,12 +127,14 @@ async def follow(
 
 
 async def _answer(service: Client, run_id: str, asked: PendingQuestion, ask: Asking) -> None:
-    """Send a person's answer. If the plan they edited cannot be executed, ask again."""
+    """Send a person's answer; one to what has expired is dropped. If an edited plan cannot be executed, ask again."""
     while True:
         answer = await ask(asked)
         try:
             await service.answer(run_id, asked.body.request_id, answer)
         except TablewrightError as error:
+            if "request_expired" in {error.detail, error.params.get("detail")}:
+                return
             if answer.plan is None or PLAN_INVALID not in {error.code, error.params.get("remote_code")}:
                 raise
             asked = replace(asked, refused=error)

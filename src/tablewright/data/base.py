@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Literal, Protocol
@@ -142,6 +142,43 @@ class WebPages(Protocol):
 
     async def read(self, url: str) -> WebPage:
         """Fetch `url`, an http or https address of a public machine, and return its main text."""
+        ...
+
+
+HttpMethod = Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]
+READING: frozenset[HttpMethod] = frozenset({"GET", "HEAD"})
+"""The methods that change nothing at the other end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebRequest:
+    """A request to a public machine. `query` is added to what the address has."""
+
+    method: HttpMethod
+    url: str
+    query: tuple[tuple[str, str], ...] = ()
+    headers: Mapping[str, str] = field(default_factory=dict[str, str])
+    body: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WebResponse:
+    """What a machine answered, as text; names of `headers` are in lower case."""
+
+    url: str
+    status: int
+    headers: Mapping[str, str]
+    text: str
+
+
+class WebRequests(Protocol):
+    """Sends requests to the web. Errors: `DownloadRefused`, `DownloadFailed`, `FileTooLarge`."""
+
+    async def send(self, request: WebRequest) -> WebResponse:
+        """Send `request`, once, and return what is answered, whatever its status.
+
+        Only a request that changes nothing follows redirects; its own headers stay with the machine they were for.
+        """
         ...
 
 

@@ -148,7 +148,7 @@ class GuardedDownloads:
         limits = self._limits
         inner = httpx2.AsyncHTTPTransport(trust_env=False, limits=httpx2.Limits(max_keepalive_connections=0))
         return httpx2.AsyncClient(
-            transport=_Guarded(inner, self._admits, self._resolve),
+            transport=GuardedTransport(inner, self._admits, self._resolve),
             timeout=httpx2.Timeout(limits.timeout_s, connect=limits.connect_timeout_s),
             trust_env=False,
             headers={
@@ -168,7 +168,7 @@ class GuardedDownloads:
         length = response.headers.get("content-length", "")
         if length.isdecimal() and int(length) > self._limits.size_bytes:
             raise FileTooLarge(name=name, limit_bytes=self._limits.size_bytes)
-        content = self._bounded(_decoded(response, shown), name)
+        content = self._bounded(decoded(response, shown), name)
         return Download(name=name, mime=mime, content=content, url=str(response.url))
 
     async def _bounded(self, pieces: AsyncIterator[bytes], name: str) -> AsyncIterator[bytes]:
@@ -180,7 +180,7 @@ class GuardedDownloads:
             yield piece
 
 
-class _Guarded(httpx2.AsyncBaseTransport):
+class GuardedTransport(httpx2.AsyncBaseTransport):
     """Sends each request, including redirected ones, to a checked address."""
 
     def __init__(self, inner: httpx2.AsyncBaseTransport, admits: Admits, resolve: Resolve) -> None:
@@ -225,11 +225,12 @@ def _pinned(request: httpx2.Request, address: Address, host: str) -> httpx2.Requ
         request.method,
         request.url.copy_with(host=str(address)),
         headers=request.headers,
+        stream=request.stream,
         extensions={**request.extensions, "sni_hostname": host.strip("[]")},
     )
 
 
-async def _decoded(response: httpx2.Response, shown: str) -> AsyncIterator[bytes]:
+async def decoded(response: httpx2.Response, shown: str) -> AsyncIterator[bytes]:
     """Yield the body in bounded pieces.
 
     An uncompressed body was requested. If it is compressed anyway, exactly one layer is decompressed.

@@ -72,6 +72,8 @@ class Run:
     """The tokens that the run itself has used, without its children."""
     losses: int = 0
     """How many processes in succession died while they executed the run."""
+    wake_at: datetime | None = None
+    """When a run that waits is to be resumed, if nothing resumes it before."""
     owner_instance: str | None = None
     lease_until: datetime | None = None
     cancel_requested_at: datetime | None = None
@@ -113,9 +115,12 @@ class OpenRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RequestAnswer:
-    """A person's decision; `values` match the schema of the request, if it has one."""
+    """A person's decision; `values` match the schema of the request, if it has one.
 
-    decision: Literal["approve", "reject", "answer"]
+    `expired` is nobody's: the request was closed because its time had passed.
+    """
+
+    decision: Literal["approve", "reject", "answer", "expired"]
     text: str | None = None
     values: dict[str, Any] | None = None
     plan: dict[str, Any] | None = None

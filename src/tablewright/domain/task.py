@@ -192,7 +192,21 @@ class Summarize(TaskBase):
     type: Literal["summarize"] = "summarize"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chat(TaskBase):
+    """Write what `question` asks for, from `materials` (name and text each), which are data.
+
+    With `schema`, the JSON schema of an object, the answer is such an object as JSON; `unreadable` says what was wrong
+    with the last answer. Else it is text.
+    """
+
+    materials: tuple[tuple[str, str], ...] = ()
+    schema: dict[str, Any] | None = None
+    unreadable: str | None = None
+    type: Literal["chat"] = "chat"
+
+
 Task = Annotated[
-    AnalyzeTable | RepairStep | Summarize | PlanOperations | StructuredRound | PlanTasks | ChooseWorkflow,
+    AnalyzeTable | RepairStep | Summarize | PlanOperations | StructuredRound | PlanTasks | ChooseWorkflow | Chat,
     Field(discriminator="type"),
 ]

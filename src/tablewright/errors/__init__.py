@@ -53,6 +53,7 @@
     │   ├── ModelUnreachable    model_unreachable                        retried
     │   ├── ModelRejected       model_rejected
     │   │   └── ModelSchemaRefused    asked again without the schema
+    │   ├── ModelCannotWrite    model_cannot_write
     │   ├── ModelSilent         model_silent
     │   ├── ModelOverloaded     model_overloaded                         retried
     │   ├── ModelTimeout        model_timeout                            retried
@@ -78,6 +79,7 @@
     │   ├── SuppliedCodeFailed  supplied_code_failed
     │   ├── ExpressionFailed    expression_failed
     │   ├── NodeFailed          node_failed
+    │   ├── WorkflowSilent      workflow_silent
     │   └── StepExhausted       step_exhausted
     └── InternalError           a mistake in Tablewright, which nobody else can fix
 
@@ -154,6 +156,7 @@ from tablewright.errors.machine import (
 )
 from tablewright.errors.model import (
     AnswerUnreadable,
+    ModelCannotWrite,
     ModelNotSetUp,
     ModelOverloaded,
     ModelRejected,
@@ -184,6 +187,7 @@ from tablewright.errors.workflows import (
     NodeFailed,
     WorkflowAbsent,
     WorkflowInvalid,
+    WorkflowSilent,
     WorkflowUnknown,
 )
 
@@ -216,6 +220,7 @@ __all__ = [
     "InvalidInput",
     "KeyRequired",
     "MachineError",
+    "ModelCannotWrite",
     "ModelError",
     "ModelNotSetUp",
     "ModelOverloaded",
@@ -268,5 +273,6 @@ __all__ = [
     "WorkbookSlow",
     "WorkflowAbsent",
     "WorkflowInvalid",
+    "WorkflowSilent",
     "WorkflowUnknown",
 ]

@@ -36,6 +36,12 @@ class ModelSchemaRefused(ModelRejected):
     """The endpoint cannot hold the model to the JSON schema of the answer; without the schema it may answer."""
 
 
+class ModelCannotWrite(ModelError):
+    """The model is no language model, and free text was asked of it."""
+
+    code: ClassVar[str] = "model_cannot_write"
+
+
 class ModelSilent(ModelError):
     """The model ended its turn without text and without code."""
 

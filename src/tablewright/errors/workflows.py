@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from tablewright.errors.base import CallerError, RunError
+from tablewright.errors.runs import RunLimit
 
 
 class ExpressionInvalid(CallerError):
@@ -47,3 +48,9 @@ class WorkflowAbsent(CallerError):
     """No workflow fits what was said, and there is none for that case."""
 
     code: ClassVar[str] = "workflow_absent"
+
+
+class WorkflowSilent(RunLimit):
+    """Nothing happened for too long while a node of a workflow worked. Params: as `RunLimit`."""
+
+    code: ClassVar[str] = "workflow_silent"

@@ -8,6 +8,7 @@ from itertools import groupby
 
 from tablewright.domain.message import Message, Origin, Part, TextPart, ToolResultPart
 from tablewright.domain.task import (
+    Chat,
     ChooseWorkflow,
     PlanOperations,
     PlanTasks,
@@ -16,6 +17,7 @@ from tablewright.domain.task import (
     Summarize,
     Task,
 )
+from tablewright.models.chat_prompt import chat_messages
 from tablewright.models.choice_prompt import choice_messages
 from tablewright.models.dialogue import (
     DEFAULT_TAGS,
@@ -46,7 +48,7 @@ def render(
 
     `transcript` contains this run's turns so far. If it does not begin with the first turn (a user's), that turn is
     generated from the task; if it is empty, turns are also generated from `task.progress`. Consecutive turns of one
-    role are merged. A task to summarize ends with the request for a conclusion. Tasks to plan or choose, and
+    role are merged. A task to summarize ends with the request for a conclusion. Tasks to plan, choose or write, and
     structured rounds (whose system prompts are `prompts`), are rendered from the task alone, ignoring the transcript.
     """
     if isinstance(task, StructuredRound):
@@ -55,8 +57,8 @@ def render(
     if isinstance(task, PlanOperations):
         asked = (*_earlier(task, tags), planning_turn(task, tags=tags))
         return (planning_system(task), *(_fenced(turn, tags) for turn in _joined(asked)))
-    if isinstance(task, PlanTasks | ChooseWorkflow):
-        system, turn = choice_messages(task, tags=tags)
+    if isinstance(task, PlanTasks | ChooseWorkflow | Chat):
+        system, turn = chat_messages(task) if isinstance(task, Chat) else choice_messages(task, tags=tags)
         return (system, *(_fenced(one, tags) for one in _joined((*_earlier(task, tags), turn))))
     turns = [*_earlier(task, tags)]
     if not transcript or transcript[0].role != "user":

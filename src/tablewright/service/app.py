@@ -32,7 +32,6 @@ from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.workbooks import Workbooks
-from tablewright.service.workflow_chat.chat import WorkflowChat
 from tablewright.store.base import BlobStore, Store
 from tablewright.store.reserve import DiskReserve, Space
 from tablewright.tools.base import ToolProvider
@@ -78,7 +77,6 @@ class App:
     excel: ChannelUseCases
     runs: Runs
     queries: StructuredQueries
-    chat: WorkflowChat
     sessions: ConversationSessions
     sources: Sources
     connections: Connections

@@ -14,6 +14,8 @@ from tablewright.store.run_store import Batch, RunEnd, Stamped
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
+EXPIRY = "expiry"
+"""`answered_by` of requests that were closed because their time had passed."""
 JOINED_CHARS = 20_000
 """The maximum length of the text of a merged event."""
 
@@ -23,15 +25,20 @@ def answered(
 ) -> OpenRequest | None:
     """Return the request with its first answer, or None if the same answer is already stored.
 
-    Raises `AlreadyAnswered` for a different answer, and `Conflict` if the run has finished.
+    Raises `AlreadyAnswered` for a different answer, and `Conflict` if the run has finished or the request has expired.
     """
+    expiry = answer.decision == "expired"
     if request.answer is not None:
         if request.answer == answer:
             return None
+        if request.answer.decision == "expired":
+            raise Conflict("request_expired")
         raise AlreadyAnswered(request_id=request.id)
     if state == "finished":
         raise Conflict("run_finished")
-    return replace(request, answer=answer, answered_at=at, answered_by=by)
+    if request.expires_at is not None and at >= request.expires_at and not expiry:
+        raise Conflict("request_expired")
+    return replace(request, answer=answer, answered_at=at, answered_by=EXPIRY if expiry else by)
 
 
 def asks_somebody(batch: Batch) -> bool:

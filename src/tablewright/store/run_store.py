@@ -143,8 +143,13 @@ class RunStore(Protocol):
         """Take over a waiting run of this `attempt` as the next attempt. Returns None if someone else was faster."""
         ...
 
-    async def rest(self, scope: Scope, run_id: str, *, attempt: int, at: datetime) -> bool:
-        """Let the run wait without an owner. Returns False if its inbox has something that no attempt has taken."""
+    async def rest(
+        self, scope: Scope, run_id: str, *, attempt: int, at: datetime, wake_at: datetime | None = None
+    ) -> bool:
+        """Let the run wait without an owner, at most until `wake_at`.
+
+        Returns False if its inbox has something that no attempt has taken.
+        """
         ...
 
     async def release(self, scope: Scope, run_id: str, *, attempt: int, at: datetime) -> None:
@@ -248,6 +253,10 @@ class InstanceStore(Protocol):
 
     async def unresumed(self, scope: SystemScope, *, before: datetime) -> tuple[OwnedRun, ...]:
         """Return the waiting runs whose inboxes have something from before `before` that no attempt has taken."""
+        ...
+
+    async def due(self, scope: SystemScope, *, now: datetime, limit: int = 100) -> tuple[OwnedRun, ...]:
+        """Return up to `limit` waiting runs that were to be woken at `now` or before, the longest due first."""
         ...
 
     async def cancels(self, scope: SystemScope) -> frozenset[str]:

@@ -12,6 +12,7 @@ from typing import Any, cast
 from tablewright.agent.base import AgentContext, AgentInput, ChildTask
 from tablewright.agent.emission import Emit
 from tablewright.domain.events import (
+    ApprovalRequested,
     EventBody,
     NodeChunk,
     NodeFinished,
@@ -27,6 +28,7 @@ from tablewright.domain.workflow import Node, Workflow
 from tablewright.errors import NodeFailed, RunLimit, TablewrightError
 from tablewright.workflows.base import (
     AskingKind,
+    ConsentingKind,
     DelegatingKind,
     Delegation,
     Done,
@@ -59,6 +61,7 @@ class Attempts:
     context: AgentContext
     services: NodeServices
     to_log: Emit
+    published: bool = False
 
     def emit(self, body: EventBody) -> None:
         """Add an event to the log and to the state."""
@@ -69,7 +72,6 @@ class Attempts:
         """Work on a node from its beginning, or again where its process was lost before it had ended."""
         began_s = self.context.clock.monotonic()
         if place not in self.state.begun:
-            await self._back_off(place, node, number)
             name = node.name or node.id
             self.emit(NodeStarted(node_id=node.id, path=place.path, attempt=number, kind=node.kind, name=name))
         attempt, kind, call = self.state.begun[place], KINDS[node.kind], self.call(place, node, number)
@@ -81,19 +83,47 @@ class Attempts:
         except TablewrightError as error:
             self.fail(place, node, number, error, began_s)
             return
+        asked = self._consent(node, attempt.input or {}, call)
+        if asked is not None and not self.state.agreed(place):
+            self._ask_consent(place, number, asked)
+            return
+        await self._run(place, node, number, began_s, call)
+
+    async def _run(self, place: Place, node: Node, number: int, began_s: float, call: NodeCall) -> None:
+        kind, given = KINDS[node.kind], self.state.begun[place].input or {}
         if kind.acts and self.context.stored is not None:
             await self.context.stored()
-        await self._act(place, node, number, began_s, kind.run(node, attempt.input or {}, call))
+        await self._act(place, node, number, began_s, kind.run(node, given, call))
+
+    def _consent(self, node: Node, given: Mapping[str, Any], call: NodeCall) -> str | None:
+        """Return what somebody must agree to before the node works, or None."""
+        kind = KINDS[node.kind]
+        if not isinstance(kind, ConsentingKind) or (self.published and getattr(node, "consent", "ask") == "given"):
+            return None
+        return kind.consent(node, given, call)
+
+    def _ask_consent(self, place: Place, number: int, prompt: str) -> None:
+        request_id = self.context.ids.new()
+        self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, request_id=request_id))
+        subject = key_of(place, number)
+        self.emit(ApprovalRequested(request_id=request_id, prompt=prompt, subject_kind=SUBJECT, subject_ref=subject))
 
     async def resume(self, place: Place, node: Node, answer: RequestAnswer) -> None:
-        """Go on with a node whose question was answered."""
+        """Go on with a node whose question was answered, or that was agreed to or not."""
         attempt, kind = self.state.begun[place], cast(AskingKind, KINDS[node.kind])
-        call = self.call(place, node, attempt.number)
+        call, began_s = self.call(place, node, attempt.number), self.context.clock.monotonic()
+        if isinstance(kind, ConsentingKind):
+            if answer.decision == "approve":
+                await self._run(place, node, attempt.number, began_s, call)
+            else:
+                rejected = NodeFailed("workflow_rejected", words=answer.text or "")
+                self.fail(place, node, attempt.number, rejected, final=True)
+            return
 
         async def resumed() -> Result:
             return kind.resumed(node, attempt.input or {}, answer, call)
 
-        await self._act(place, node, attempt.number, self.context.clock.monotonic(), resumed())
+        await self._act(place, node, attempt.number, began_s, resumed())
 
     async def end_child(self, place: Place, node: Node, child: Run) -> None:
         """Go on with a node whose child run has ended."""
@@ -106,6 +136,11 @@ class Attempts:
             return kind.ended(node, child, call)
 
         await self._act(place, node, attempt.number, self.context.clock.monotonic(), ended())
+
+    def end_wait(self, place: Place) -> None:
+        """End a node whose time has come."""
+        attempt = self.state.begun[place]
+        self.finish(place, attempt.number, Done(output={"until": attempt.until}))
 
     def call(self, place: Place, node: Node, number: int) -> NodeCall:
         """Return what a node may use at a place."""
@@ -155,7 +190,7 @@ class Attempts:
             case Turns():
                 pass  # what it repeats is ready now
             case Until():
-                await self._wait(place, number, result, began_s)
+                self._wait(place, number, result, began_s)
 
     def _ask(self, place: Place, number: int, question: Question) -> None:
         request_id = self.context.ids.new()
@@ -167,6 +202,7 @@ class Attempts:
                 schema=question.schema,
                 options=question.options,
                 default=question.default,
+                expires_at=question.expires_at,
                 subject_kind=SUBJECT,
                 subject_ref=key_of(place, number),
             )
@@ -184,36 +220,33 @@ class Attempts:
         self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, run_id=child.id))
 
     def _opening(self, workflow: Workflow, inputs: Mapping[str, Any]) -> Message:
-        return opening(workflow, inputs, within=lineage(self.given.transcript))
+        return opening(workflow, inputs, within=lineage(self.given.transcript), published=self.published)
 
-    async def _wait(self, place: Place, number: int, wait: Until, began_s: float) -> None:
-        if self.state.begun[place].until is None:
-            self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, until=wait.time))
-        left = datetime.fromisoformat(wait.time).astimezone(UTC) - self.context.clock.now()
-        if left.total_seconds() > 0:
-            await self.context.clock.sleep(left.total_seconds())
-        self.finish(place, number, Done(output=wait.output), self._since(began_s))
-
-    async def _back_off(self, place: Place, node: Node, number: int) -> None:
-        if place not in self.state.due:
+    def _wait(self, place: Place, number: int, wait: Until, began_s: float) -> None:
+        """Wait for a time, which the state knows of from now on, or end at once where it has come."""
+        if datetime.fromisoformat(wait.time).astimezone(UTC) <= self.context.clock.now():
+            self.finish(place, number, Done(output={"until": wait.time}), self._since(began_s))
             return
-        _, failed_at = self.state.due[place]
-        gone_s = (self.context.clock.now() - failed_at).total_seconds()
-        pause_s = node.retry.backoff_s * 2 ** (number - 2)
-        if 0 <= gone_s < pause_s:
-            await self.context.clock.sleep(pause_s - gone_s)
+        self.emit(NodeWaiting(node_id=place.node_id, path=place.path, attempt=number, until=wait.time))
 
     def fail(
-        self, place: Place, node: Node, number: int, error: TablewrightError, began_s: float | None = None
+        self,
+        place: Place,
+        node: Node,
+        number: int,
+        error: TablewrightError,
+        began_s: float | None = None,
+        *,
+        final: bool = False,
     ) -> None:
-        """End an attempt that failed: it is tried again, passed over, or the end of the run."""
+        """End an attempt that failed: it is tried again unless this is `final`, passed over, or the end of the run."""
         named = {"node": str(place)} if isinstance(error, NodeFailed) else {}
         failure = RunFailure(code=error.code, params={**error.params, **named})
         ended = NodeFinished(
             node_id=node.id,
             path=place.path,
             attempt=number,
-            status="retried" if number < node.retry.attempts else "failed",
+            status="retried" if number < node.retry.attempts and not final else "failed",
             elapsed_s=0.0 if began_s is None else self._since(began_s),
             failure=failure,
         )

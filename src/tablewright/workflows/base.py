@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from datetime import datetime
+from typing import Any, Protocol, runtime_checkable
 
+from tablewright.data.base import WebRequest, WebResponse
 from tablewright.domain.events import EventBody
 from tablewright.domain.language import Language
 from tablewright.domain.run import RequestAnswer, Run
+from tablewright.domain.task import Chat
 from tablewright.domain.workflow import Workflow
 
 Emit = Callable[[EventBody], None]
@@ -21,6 +24,14 @@ class CodeOutcome:
 
     result: Any
     text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenOutcome:
+    """What a model wrote; `values` is the object that was asked for, if one was."""
+
+    text: str
+    values: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +54,13 @@ class PageOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkbookOutcome:
-    """What operations did: the version that they made, the number of changed cells, and the workbook as a file."""
+    """What operations did: the version that they made, the number of changed cells, the workbook as a file, and the
+    round that can be undone."""
 
     version: int
     changed: int
     file: dict[str, Any]
+    round_id: str = ""
 
 
 class NodeServices(Protocol):
@@ -64,8 +77,8 @@ class NodeServices(Protocol):
         """Run Python in the sandbox, in a session of its own, with `variables`."""
         ...
 
-    async def write(self, prompt: str, *, emit: Emit, chunk: Callable[[str], None]) -> str:
-        """Have the run's model write; `chunk` takes each piece as it comes."""
+    async def write(self, task: Chat, *, emit: Emit, chunk: Callable[[str], None]) -> WrittenOutcome:
+        """Have the run's model write; `chunk` takes each piece as it comes. What it used is emitted."""
         ...
 
     async def query(self, database: str, statement: str, parameters: Mapping[str, Any], *, rows: int) -> QueryOutcome:
@@ -74,6 +87,10 @@ class NodeServices(Protocol):
 
     async def fetch(self, url: str) -> PageOutcome:
         """Read what stands at an address, which must be one that may be reached."""
+        ...
+
+    async def send(self, request: WebRequest, *, key: str) -> WebResponse:
+        """Send a request to an address that may be reached, under the attempt's key if it may change something."""
         ...
 
     async def change_workbook(self, steps: Sequence[Mapping[str, Any]], *, key: str) -> WorkbookOutcome:
@@ -123,6 +140,7 @@ class Question:
     schema: dict[str, Any] | None = None
     options: tuple[str, ...] = ()
     default: str | None = None
+    expires_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,10 +162,9 @@ class Turns:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Until:
-    """The node waits until a time (ISO 8601, UTC), and then ends with `output`."""
+    """The node waits until a time (ISO 8601), and then ends with it as its output `until`."""
 
     time: str
-    output: Any
 
 
 Result = Done | Question | Delegation | Turns | Until
@@ -178,6 +195,15 @@ class AskingKind(NodeKind, Protocol):
         ...
 
 
+@runtime_checkable
+class ConsentingKind(NodeKind, Protocol):
+    """A kind that may change something outside, and asks before it does."""
+
+    def consent(self, node: Any, given: Mapping[str, Any], call: NodeCall) -> str | None:
+        """Return what a person is asked to agree to, or None if there is nothing to agree to."""
+        ...
+
+
 class DelegatingKind(NodeKind, Protocol):
     """A kind whose work is a child run."""
 
@@ -189,6 +215,7 @@ class DelegatingKind(NodeKind, Protocol):
 __all__ = [
     "AskingKind",
     "CodeOutcome",
+    "ConsentingKind",
     "DelegatingKind",
     "Delegation",
     "Done",
@@ -203,4 +230,5 @@ __all__ = [
     "Turns",
     "Until",
     "WorkbookOutcome",
+    "WrittenOutcome",
 ]

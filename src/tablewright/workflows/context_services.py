@@ -4,22 +4,36 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.data.base import WebPages
+from tablewright.data.base import READING, WebPages, WebRequest, WebRequests, WebResponse
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.codec import to_python
-from tablewright.domain.rounds.plan import OperationPlan, PlanStep
+from tablewright.domain.rounds.plan import OperationPlan
+from tablewright.domain.rounds.round import Round
+from tablewright.domain.task import Chat
 from tablewright.domain.workflow import Workflow
 from tablewright.errors import NodeFailed, WorkflowUnknown
 from tablewright.tools.base import ToolProvider
 from tablewright.tools.toolset import Toolset
-from tablewright.workflows.base import CodeOutcome, Emit, PageOutcome, QueryOutcome, WorkbookOutcome
+from tablewright.workflows.base import (
+    CodeOutcome,
+    Emit,
+    PageOutcome,
+    QueryOutcome,
+    WorkbookOutcome,
+    WrittenOutcome,
+)
 from tablewright.workflows.code_runner import CodeRunner
+from tablewright.workflows.model_writer import ModelWriter
 from tablewright.workflows.opening import lineage
+from tablewright.workflows.planned_steps import planned_steps
 from tablewright.workflows.validate.nesting import MOST_DEEP
 
+IDEMPOTENCY = "idempotency-key"
+"""The header by which a server knows a request that it has seen before."""
 Library = Callable[[str], Workflow | None]
 """Returns a workflow by its name, or None."""
 
@@ -34,12 +48,14 @@ class ContextServices:
         *,
         tools: ToolProvider | None = None,
         pages: WebPages | None = None,
+        requests: WebRequests | None = None,
         library: Library = lambda _: None,
     ) -> None:
         self._given = given
         self._context = context
         self._provider = tools
         self._pages = pages
+        self._requests = requests
         self._library = library
         self._toolset: Toolset | None = None
 
@@ -63,8 +79,8 @@ class ContextServices:
         )
         return await runner.run(code, variables, key=key, emit=emit)
 
-    async def write(self, prompt: str, *, emit: Emit, chunk: Callable[[str], None]) -> str:  # noqa: ARG002
-        raise NodeFailed("workflow_no_model", model=self._context.model.name)
+    async def write(self, task: Chat, *, emit: Emit, chunk: Callable[[str], None]) -> WrittenOutcome:
+        return await ModelWriter(model=self._context.model, emit=emit, chunk=chunk).write(task)
 
     async def query(self, database: str, statement: str, parameters: Mapping[str, Any], *, rows: int) -> QueryOutcome:
         if self._context.databases is None:
@@ -82,30 +98,33 @@ class ContextServices:
         page = await self._pages.read(url)
         return PageOutcome(url=page.url, title=page.title, text=page.text)
 
+    async def send(self, request: WebRequest, *, key: str) -> WebResponse:
+        if self._requests is None:
+            raise NodeFailed("workflow_no_web")
+        if request.method not in READING and not any(name.lower() == IDEMPOTENCY for name in request.headers):
+            request = replace(request, headers={**request.headers, IDEMPOTENCY: self._once(key)})
+        return await self._requests.send(request)
+
+    def _once(self, key: str) -> str:
+        """Return the key of an attempt as one that is unique among all runs."""
+        return hashlib.sha256(f"{self._given.run_id} {key}".encode()).hexdigest()[:32]
+
     async def change_workbook(self, steps: Sequence[Mapping[str, Any]], *, key: str) -> WorkbookOutcome:
         workbook = self._context.workbook
         if workbook is None:
             raise NodeFailed("workflow_no_workbook")
-        planned = [
-            PlanStep(
-                step=number,
-                function=str(step.get("function", "")),
-                parameters=dict(step.get("parameters") or {}),
-                description=str(step.get("description", "")),
-            )
-            for number, step in enumerate(steps, 1)
-        ]
+        planned = planned_steps(steps)
         problems = [notice.code for notices in await workbook.check(planned) for notice in notices]
         if problems:
             raise NodeFailed("workflow_operations_wrong", words=", ".join(problems)[:500])
         version = await workbook.version()
-        plan = OperationPlan(steps=tuple(planned), base_version=version)
-        done = await workbook.execute(
-            plan, plan_id=hashlib.sha256(f"{self._given.run_id} {key}".encode()).hexdigest()[:32]
-        )
+        plan = OperationPlan(steps=planned, base_version=version)
+        done = await workbook.execute(plan, plan_id=self._once(key))
+        if done.failed or done.rolled_back:
+            raise NodeFailed("workflow_operations_failed", words=_faults_of(done), round_id=done.id)
         file = to_python(ArtifactRef, await workbook.artifact())
         changed = sum(len(sheet.cells) for sheet in done.changes)
-        return WorkbookOutcome(version=await workbook.version(), changed=changed, file=file)
+        return WorkbookOutcome(version=await workbook.version(), changed=changed, file=file, round_id=done.id)
 
     async def workflow(self, name: str) -> Workflow:
         found = self._library(name)
@@ -127,3 +146,9 @@ class ContextServices:
             tools = () if self._provider is None else await self._provider.tools()
             self._toolset = Toolset(tools, language=self._given.language)
         return self._toolset
+
+
+def _faults_of(done: Round) -> str:
+    """Say which steps failed, and why."""
+    failed = [f"{each.step.step} {each.step.function}: {each.error.code if each.error else ''}" for each in done.failed]
+    return "; ".join(failed)[:500]

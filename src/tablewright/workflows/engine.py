@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
+from datetime import datetime
 from typing import Any
 
 from tablewright.agent.base import AgentContext, AgentInput
@@ -16,29 +17,40 @@ from tablewright.agent.emission import Emit, Item, closing, emitted, stopped
 from tablewright.domain.events import AnswerCompleted, TextDelta, TextFinished
 from tablewright.domain.inbox import AnswerGiven, InboxItem
 from tablewright.domain.run import Run
-from tablewright.errors import NodeFailed, TablewrightError
+from tablewright.errors import NodeFailed, TablewrightError, WorkflowSilent
 from tablewright.texts.errors import error_text
 from tablewright.workflows.attempts import Attempts
 from tablewright.workflows.base import NodeServices
 from tablewright.workflows.conclusion import answer_of
-from tablewright.workflows.opening import opened
+from tablewright.workflows.opening import is_published, opened
 from tablewright.workflows.plan.progress import Place
 from tablewright.workflows.plan.ready import Action, EndLoop, EndTurn, Start, WorkflowIndex, done, ready
+from tablewright.workflows.silence import SILENCE_S, Silence
 from tablewright.workflows.state import Attempt, WorkflowState, key_of
+from tablewright.workflows.timers import Timers
 from tablewright.workflows.turns import loop_end, turn_end
 
+NEAR_S = 2.0
+"""What is due so soon is waited for without resting."""
+LONGEST_SLEEP_S = 60.0
+"""After so long the clock is read again: it may have been set."""
 ServicesOf = Callable[[AgentInput, AgentContext], NodeServices]
 
 
 class WorkflowAgent:
-    """An `Agent` that runs the workflow with which its run was opened; `services` makes what its nodes use."""
+    """An `Agent` that runs the workflow with which its run was opened; `services` makes what its nodes use.
 
-    def __init__(self, services: ServicesOf) -> None:
+    Where a node works and nothing happens for `silence_s`, the run ends.
+    """
+
+    def __init__(self, services: ServicesOf, *, silence_s: float = SILENCE_S) -> None:
         self._services = services
+        self._silence_s = silence_s
 
     async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:
         services = self._services(given, context)
-        items = emitted(lambda emit: WorkflowRun(given, context, services, emit).run(), context.late)
+        silence_s = self._silence_s
+        items = emitted(lambda emit: WorkflowRun(given, context, services, emit, silence_s).run(), context.late)
         async with closing(items):
             async for item in items:
                 yield item
@@ -47,12 +59,15 @@ class WorkflowAgent:
 class WorkflowRun:
     """One iteration of a run of a workflow. Use an instance only once."""
 
-    def __init__(self, given: AgentInput, context: AgentContext, services: NodeServices, emit: Emit) -> None:
+    def __init__(
+        self, given: AgentInput, context: AgentContext, services: NodeServices, emit: Emit, silence_s: float = SILENCE_S
+    ) -> None:
         workflow, inputs = opened(given.transcript)
         self._given = given
         self._context = context
         self._services = services
-        self._to_log = emit
+        self._silence = Silence(context.clock, emit, silence_s)
+        self._to_log = self._silence.emit
         self._index = WorkflowIndex(workflow)
         self._inputs = inputs
         self._state = WorkflowState()
@@ -64,8 +79,10 @@ class WorkflowRun:
             given=given,
             context=context,
             services=services,
-            to_log=emit,
+            to_log=self._silence.emit,
+            published=is_published(given.transcript),
         )
+        self._timers = Timers(self._index, self._state)
         self._tasks: dict[Place, asyncio.Task[None]] = {}
         self._inbox: asyncio.Task[tuple[InboxItem, ...]] | None = None
         self._children: dict[str, Run] = {}
@@ -82,15 +99,19 @@ class WorkflowRun:
                 if done(self._index, self._state.progress()):
                     self._conclude()
                     return
-                if not self._tasks:
+                due = self._next_due()
+                if not self._tasks and not self._near(due):
+                    self._rest(due)
                     return
-                await self._wait()
+                await self._wait(due)
         finally:
             await stopped(*self._tasks.values(), *(() if self._inbox is None else (self._inbox,)))
             await self._services.close()
 
     def _go_on(self) -> None:
         """Begin all that is ready, and go on with what was left or has been waited for."""
+        for place in self._timers.over(self._context.clock.now()):
+            self._attempts.end_wait(place)
         for place, attempt in list(self._state.begun.items()):
             if place not in self._tasks and (work := self._work_on(place, attempt)) is not None:
                 self._tasks[place] = asyncio.create_task(work, name=f"node {key_of(place, attempt.number)}")
@@ -98,11 +119,14 @@ class WorkflowRun:
             actions = ready(self._index, self._state.progress())
             ends = [action for action in actions if not isinstance(action, Start)]
             for action in actions:
-                if isinstance(action, Start) and action.place not in self._tasks:
+                if isinstance(action, Start) and self._may_start(action.place):
                     self._start(action)
             if not ends:
                 return
             self._end(ends[0])
+
+    def _may_start(self, place: Place) -> bool:
+        return place not in self._tasks and not self._timers.early(place, self._context.clock.now())
 
     def _start(self, action: Start) -> None:
         number = self._state.attempt_of(action.place)
@@ -113,6 +137,8 @@ class WorkflowRun:
         """Return how to go on with what has begun; None if it waits or is a loop, whose turns go on."""
         node = self._index.nodes[place.node_id]
         if attempt.kind == "loop" and attempt.input is not None:
+            return None
+        if attempt.until is not None:
             return None
         if attempt.request_id is not None:
             answer = self._state.answers.get(attempt.request_id)
@@ -138,16 +164,39 @@ class WorkflowRun:
     def _loop_of(action: Action) -> Place:
         return action.loop if isinstance(action, EndTurn) else action.place
 
-    async def _wait(self) -> None:
-        """Wait until a node has done what it can, or something reaches the run."""
+    def _next_due(self) -> datetime | None:
+        return self._timers.next_after(self._context.clock.now())
+
+    def _near(self, due: datetime | None) -> bool:
+        """Return whether it is not worth resting until a time; who cannot be woken never rests."""
+        if due is None:
+            return False
+        return self._context.wake is None or (due - self._context.clock.now()).total_seconds() <= NEAR_S
+
+    def _rest(self, due: datetime | None) -> None:
+        if due is not None and self._context.wake is not None:
+            self._context.wake(due)
+
+    async def _wait(self, due: datetime | None) -> None:
+        """Wait until a node has done what it can, something reaches the run, or it is time."""
         if self._inbox is None and self._context.inbox is not None:
             self._inbox = asyncio.create_task(self._context.inbox.next())
         inbox = () if self._inbox is None else (self._inbox,)
-        await asyncio.wait((*self._tasks.values(), *inbox), return_when=asyncio.FIRST_COMPLETED)
+        left_s = LONGEST_SLEEP_S if due is None else (due - self._context.clock.now()).total_seconds()
+        left_s = min(left_s, self._silence.left_s, LONGEST_SLEEP_S)
+        timer = asyncio.create_task(self._context.clock.sleep(max(left_s, 0.0)))
+        try:
+            await asyncio.wait((*self._tasks.values(), *inbox, timer), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            await stopped(timer)
         for place, task in list(self._tasks.items()):
             if task.done():
                 del self._tasks[place]
                 await task  # raises what is no failure of the node
+                self._silence.heard()
+        if self._tasks and self._silence.left_s <= 0:
+            await self._stop_children()
+            raise WorkflowSilent(limit="silence_s", value=self._silence.limit_s)
         if self._inbox is not None and self._inbox.done():
             items, self._inbox = await self._inbox, None
             await self._take(items)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
+from tablewright.data.base import WebRequest, WebResponse
+from tablewright.domain.task import Chat
 from tablewright.domain.workflow import Workflow
 from tablewright.errors import NodeFailed, WorkflowUnknown
-from tablewright.workflows.base import CodeOutcome, Emit, PageOutcome, QueryOutcome, WorkbookOutcome
+from tablewright.workflows.base import CodeOutcome, Emit, PageOutcome, QueryOutcome, WorkbookOutcome, WrittenOutcome
 
 Function = Callable[[Mapping[str, Any], str], Awaitable[Any]]
 """Takes what it is called with and the idempotency key; returns what it gives, or raises `NodeFailed`."""
@@ -37,9 +39,9 @@ class MemoryServices:
     async def run_code(self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit) -> CodeOutcome:
         return CodeOutcome(result=await self._called(code, variables, key), text="")
 
-    async def write(self, prompt: str, *, emit: Emit, chunk: Callable[[str], None]) -> str:
-        chunk(prompt)
-        return prompt
+    async def write(self, task: Chat, *, emit: Emit, chunk: Callable[[str], None]) -> WrittenOutcome:
+        chunk(task.question)
+        return WrittenOutcome(text=task.question, values=None if task.schema is None else {})
 
     async def query(self, database: str, statement: str, parameters: Mapping[str, Any], *, rows: int) -> QueryOutcome:
         return QueryOutcome(columns=("value",), rows=self._rows[:rows], total=len(self._rows))
@@ -48,6 +50,12 @@ class MemoryServices:
         if url not in self._pages:
             raise NodeFailed("workflow_no_web")
         return PageOutcome(url=url, title="", text=self._pages[url])
+
+    async def send(self, request: WebRequest, *, key: str) -> WebResponse:
+        self.calls.append(key)
+        if request.url not in self._pages:
+            raise NodeFailed("workflow_no_web")
+        return WebResponse(url=request.url, status=200, headers={}, text=self._pages[request.url])
 
     async def change_workbook(self, steps: Sequence[Mapping[str, Any]], *, key: str) -> WorkbookOutcome:
         self.calls.append(key)

@@ -17,13 +17,19 @@ WORKFLOW = "workflow"
 _FORMAT = "tablewright.workflow/1"
 
 
-def opening(workflow: Workflow, inputs: Mapping[str, Any], *, within: Sequence[str] = ()) -> Message:
-    """Return the entry for a run of `workflow` on `inputs`, part of runs of the workflows `within`, outermost first."""
+def opening(
+    workflow: Workflow, inputs: Mapping[str, Any], *, within: Sequence[str] = (), published: bool = False
+) -> Message:
+    """Return the entry for a run of `workflow` on `inputs`, part of runs of the workflows `within`, outermost first.
+
+    `published`: somebody has agreed to it as it stands.
+    """
     told = {
         "format": _FORMAT,
         "workflow": to_python(Workflow, workflow),
         "inputs": dict(inputs),
         **({"within": list(within)} if within else {}),
+        **({"published": True} if published else {}),
     }
     return Message(role="system", parts=(TextPart(text=json.dumps(told, ensure_ascii=False), origin="system"),))
 
@@ -43,6 +49,11 @@ def lineage(transcript: Sequence[Message]) -> tuple[str, ...]:
     """Return the ids of the workflows that a run is part of, from the outermost to its own."""
     workflow, _ = opened(transcript)
     return (*json.loads(transcript[0].text).get("within", ()), workflow.id)
+
+
+def is_published(transcript: Sequence[Message]) -> bool:
+    """Return whether the workflow of a run that was told of one was published."""
+    return json.loads(transcript[0].text).get("published") is True
 
 
 def outputs_of(run: Run) -> dict[str, Any]:

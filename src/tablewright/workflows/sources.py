@@ -28,11 +28,11 @@ class Source:
 TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "end": ("text",),
     "template": ("text",),
-    "ask_user": ("prompt", "default"),
+    "ask_user": ("prompt", "default", "expires_at"),
     "wait": ("until",),
     "agent": ("question",),
     "model": ("prompt",),
-    "http": ("url",),
+    "http": ("url", "text"),
 }
 EXPRESSIONS: Mapping[str, tuple[str, ...]] = {
     "condition": ("when",),
@@ -44,6 +44,8 @@ VALUES: Mapping[str, tuple[str, ...]] = {
     "end": ("outputs",),
     "template": ("values",),
     "sub_workflow": ("inputs",),
+    "model": ("materials",),
+    "http": ("query", "headers", "json"),
     "code": ("inputs",),
     "tool": ("arguments",),
     "database": ("parameters",),

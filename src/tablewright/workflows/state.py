@@ -9,6 +9,7 @@ from typing import Any
 
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import (
+    ApprovalRequested,
     ArtifactCreated,
     Event,
     EventBody,
@@ -76,6 +77,9 @@ class WorkflowState:
     answers: dict[str, RequestAnswer] = field(default_factory=dict[str, RequestAnswer])
     files: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
     failure: Failure | None = None
+    asked: dict[Place, list[tuple[str, dict[str, Any] | None]]] = field(
+        default_factory=dict[Place, list[tuple[str, dict[str, Any] | None]]]
+    )
     _put_out: dict[Place, NodeOutput] = field(default_factory=dict[Place, NodeOutput])
 
     def take_all(self, events: Iterable[Event]) -> None:
@@ -97,7 +101,10 @@ class WorkflowState:
                 self._put_out[_place(body)] = body
             case NodeFinished():
                 self._ended(body, at)
-            case QuestionAsked(subject_kind="workflow_node", subject_ref=str(key)):
+            case (
+                QuestionAsked(subject_kind="workflow_node", subject_ref=str(key))
+                | ApprovalRequested(subject_kind="workflow_node", subject_ref=str(key))
+            ):
                 self._asks(key, body.request_id)
             case RequestAnswered(request_id=request_id, answer=answer):
                 self.answers.setdefault(request_id, answer)
@@ -139,6 +146,15 @@ class WorkflowState:
         for place, attempt in self.begun.items():
             if key_of(place, attempt.number) == key:
                 attempt.request_id = request_id
+                self.asked.setdefault(place, []).append((request_id, attempt.input))
+
+    def agreed(self, place: Place) -> bool:
+        """Return whether a person has agreed to what a node now works on, perhaps in an earlier attempt."""
+        now = self.begun[place].input
+        return any(
+            given == now and request_id in self.answers and self.answers[request_id].decision == "approve"
+            for request_id, given in self.asked.get(place, ())
+        )
 
     def _ended(self, body: NodeFinished, at: datetime) -> None:
         place = _place(body)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from tablewright.domain.workflow import InputKind, Workflow, WorkflowInput
@@ -17,6 +18,15 @@ KINDS: Mapping[InputKind, type | tuple[type, ...]] = {
     "list": list,
     "object": dict,
 }
+
+
+def utc_time(words: str) -> datetime:
+    """Read a time in ISO 8601, without a zone in UTC. Raises `ValueError`."""
+    found = datetime.fromisoformat(words)
+    try:
+        return found.astimezone(UTC) if found.tzinfo else found.replace(tzinfo=UTC)
+    except OverflowError as error:
+        raise ValueError(words) from error
 
 
 def fits_kind(value: object, kind: InputKind) -> bool:

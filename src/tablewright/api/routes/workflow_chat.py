@@ -36,7 +36,7 @@ async def chat(parts: Parts, caller: Caller, speech: Speech, said: ChatMessage) 
     try:
         if own is None:
             raise NotFound(kind="conversation", id=said.conversation_id)
-        accepted = await parts.chat.take(caller, own, said.prompt)
+        accepted = await parts.workflows().chat.take(caller, own, said.prompt)
     except NotFound as error:
         if error.params.get("kind") != "conversation":
             raise
@@ -44,7 +44,7 @@ async def chat(parts: Parts, caller: Caller, speech: Speech, said: ChatMessage) 
         return send(_sent(only(failed(unknown))))
     except (WorkflowAbsent, InputMissing) as error:
         return send(_sent(only(failed(error_text(error.code, speech, error.params)))))
-    return send(_sent(frames(parts.chat, caller, accepted, speech)))
+    return send(_sent(frames(parts.workflows().chat, caller, accepted, speech)))
 
 
 @root.post("/workflow/cancel/{conversation_id:path}", include_in_schema=False)
@@ -52,7 +52,7 @@ async def chat(parts: Parts, caller: Caller, speech: Speech, said: ChatMessage) 
 async def cancel(parts: Parts, caller: Caller, conversation_id: str) -> Response:
     """Stop the workflow of a conversation, whether it runs or waits; nothing happens if there is none."""
     if (own := _own(conversation_id, caller)) is not None:
-        await parts.chat.cancel(caller, own)
+        await parts.workflows().chat.cancel(caller, own)
     return Response(status_code=200)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Literal
 
 from tablewright.domain.answer import Answer, Outcome
@@ -120,6 +121,7 @@ class RequestOpened(Body):
     default: str | None = None
     subject_kind: str | None = None
     subject_ref: str | None = None
+    expires_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,8 @@ from pydantic import Field
 from tablewright.domain.workflow.edges import Edge
 
 Values = dict[str, Any]
+Consent = Literal["ask", "given"]
+"""Whether a node asks before it changes anything; `given` counts once the workflow is published."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,7 +134,15 @@ class AskUserNode(NodeBase):
 
     Of a `text`, the answer is `{"text"}`; of a `choice` among `options` (or the list that the expression
     `options_from` gives) it is `{"text", "choice"}`, and the option is the way; of a `form` it is `{"values"}`, which
-    `schema`, a JSON schema of an object, describes.
+    `schema`, a JSON schema of an object, describes. `default` answers where nobody is there to; of a `form`, it is a
+    JSON object.
+
+    A text may have to be a `number` (from `minimum` to `maximum`) or a `date`; its output then has `value` too. Any
+    other may have to fit `pattern` as a whole, and be `min_length` to `max_length` characters long.
+
+    A question expires `expires_s` after it was asked, or at the time that the template `expires_at` gives. It then goes
+    on with its default or, without one, the way `expired`; who answers in time goes the way of the option, or
+    `answered`. The output has `expired`, true or false.
     """
 
     prompt: str
@@ -141,7 +151,20 @@ class AskUserNode(NodeBase):
     options_from: str | None = None
     schema: Values | None = None
     default: str | None = None
+    accepts: Literal["text", "number", "date"] = "text"
+    pattern: str | None = None
+    min_length: int | None = None
+    max_length: int | None = None
+    minimum: float | None = None
+    maximum: float | None = None
+    expires_s: float | None = None
+    expires_at: str | None = None
     kind: Literal["ask_user"] = "ask_user"
+
+    @property
+    def expires(self) -> bool:
+        """Whether the question is closed at some time."""
+        return self.expires_s is not None or self.expires_at is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,9 +196,15 @@ class AgentNode(NodeBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelNode(NodeBase):
-    """Has the model write an answer to the template `prompt`. Output: `{"text"}`."""
+    """Has the run's model write what the template `prompt` asks for. Output: `{"text"}`.
+
+    `materials`, an object of templates, is told to it as data. With `schema`, the JSON schema of an object, it must
+    write such an object; the output is `{"text", "values"}`.
+    """
 
     prompt: str
+    materials: Values = field(default_factory=Values)
+    schema: Values | None = None
     kind: Literal["model"] = "model"
 
 
@@ -202,9 +231,24 @@ class CodeNode(NodeBase):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HttpNode(NodeBase):
-    """Reads an address on the web, a template, behind the address guard. Output: `{"text", "title", "url"}`."""
+    """Sends a request to the address `url`, a template, behind the address guard.
+
+    `query` and `headers` are objects of templates. The body is either `json`, a value with templates, or `text`, a
+    template. A method that may change something asks before it is sent, unless `consent` is `given` and the workflow
+    was published so. Output: `{"url", "status", "headers", "text", "json"}`, of which `json` is none where the answer
+    is none. A status from 400 on fails the node, unless `any_status`. With `main_text`, a page is read for its main
+    text; output: `{"url", "title", "text"}`.
+    """
 
     url: str
+    method: Literal["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"] = "GET"
+    query: Values = field(default_factory=Values)
+    headers: Values = field(default_factory=Values)
+    json: Any = None
+    text: str | None = None
+    any_status: bool = False
+    main_text: bool = False
+    consent: Consent = "ask"
     kind: Literal["http"] = "http"
 
 
@@ -226,10 +270,11 @@ class DatabaseNode(NodeBase):
 class WorkbookNode(NodeBase):
     """Changes the workbook by operations: `{"function", "parameters", "description"}` each, with templates in it.
 
-    Output: `{"version", "changed", "file"}`.
+    What changes it asks before, as a node `http` does. Output: `{"version", "changed", "file", "round_id"}`.
     """
 
     steps: tuple[Values, ...]
+    consent: Consent = "ask"
     kind: Literal["workbook"] = "workbook"
 
 

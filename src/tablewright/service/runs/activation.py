@@ -30,6 +30,7 @@ from tablewright.service.databases.connections import RunDatabases
 from tablewright.service.files.conversation_files import ConversationFiles
 from tablewright.service.files.files import RunArtifacts
 from tablewright.service.history import events_of
+from tablewright.service.runs.alarms import EXPIRED, RunAlarms
 from tablewright.service.runs.children import RunChildren
 from tablewright.service.runs.inbox import RunInbox
 from tablewright.service.runs.inputs import history_of, relations_of, tables_of
@@ -80,6 +81,7 @@ class Activation:
         self._recorder = recorder
         self._tokens = run.tokens
         self._inbox = RunInbox(parts.store, parts.bus, scope, run)
+        self._alarms = RunAlarms(parts, scope, run, recorder)
         self._prepare = prepare
         self._run_workbook: RunWorkbook | None = None
         self._iterated = False
@@ -95,8 +97,16 @@ class Activation:
         """
         if self._prepare is not None:
             await self._take_prepared(await self._prepare())
+        try:
+            return await self._iterations()
+        finally:
+            await self._alarms.close()
+
+    async def _iterations(self) -> Literal["answered", "waiting"]:
+        await self._alarms.take_up()
         news = await self._inbox.taken()
         while True:
+            self._alarms.reset()
             await self._iterate(news)
             await self._recorder.flush()
             if self.answer is not None:
@@ -109,12 +119,14 @@ class Activation:
                 raise EndedSilently(self._run.id)
 
     async def _rests(self) -> bool:
-        """Let the run wait for an answer or for a child, unless something has reached it meanwhile."""
+        """Let the run wait for an answer, a child or a time, unless something has reached it meanwhile."""
         store, scope, run = self._parts.store, self._scope, self._run
         asked = await store.log.requests(scope, run.id)
-        waits = any(request.answered_at is None for request in asked)
+        wake_at = self._alarms.wake_at(asked)
+        waits = wake_at is not None or any(request.answered_at is None for request in asked)
         waits = waits or any(child.state != "finished" for child in await store.runs.children(scope, run.id))
-        return waits and await store.runs.rest(scope, run.id, attempt=run.attempt, at=self._parts.clock.now())
+        now = self._parts.clock.now()
+        return waits and await store.runs.rest(scope, run.id, attempt=run.attempt, at=now, wake_at=wake_at)
 
     async def _take_prepared(self, prepared: Prepared) -> None:
         """Store what the run is about before anything is done with it."""
@@ -216,6 +228,7 @@ class Activation:
             files=self._files(),
             stored=self._recorder.flush,
             inbox=self._inbox,
+            wake=self._alarms.wake,
             databases=databases,
             workflows=None if parts.workflows is None else partial(parts.workflows, self._scope),
             children=RunChildren(parts, self._scope, run, self._launcher, give_up=sandbox.give_up),
@@ -244,6 +257,7 @@ class Activation:
         if self._run.approvals == "ask":
             self.asks = True
             await self._recorder.add(body, request)
+            self._alarms.watch(request)
             return
         answer = unattended_answer(request)
         if answer is None:
@@ -265,6 +279,7 @@ class Activation:
             schema=body.schema,
             options=body.options,
             default=body.default,
+            expires_at=body.expires_at,
         )
 
     def _count(self, usage: UsageReported) -> None:
@@ -272,7 +287,12 @@ class Activation:
 
 
 def unattended_answer(request: OpenRequest) -> RequestAnswer | None:
-    """Return the automatic answer to a request: approvals are granted, questions get their default, if any, or None."""
+    """Return the automatic answer to a request, or None.
+
+    Approvals are granted, questions get their default; those without one that may expire do so at once.
+    """
     if request.kind != "question":
         return RequestAnswer(decision="approve")
-    return None if request.default is None else RequestAnswer(decision="answer", text=request.default)
+    if request.default is not None:
+        return RequestAnswer(decision="answer", text=request.default)
+    return None if request.expires_at is None else EXPIRED

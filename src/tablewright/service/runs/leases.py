@@ -23,6 +23,7 @@ from tablewright.store.run_store import Fenced, Instance, OwnedRun
 
 HEARTBEAT_S = 5.0
 CANCEL_POLL_S = 0.2
+WAKE_POLL_S = 1.0
 FORGET = timedelta(hours=1)
 LOSSES = 3
 """After so many processes in succession that died over it, a run is ended instead of being taken over once more."""
@@ -69,6 +70,7 @@ class Leases:
         self._tasks = [
             asyncio.create_task(self._every(HEARTBEAT_S, self.beat), name="heartbeat"),
             asyncio.create_task(self._every(CANCEL_POLL_S, self.look_for_cancels), name="cancels"),
+            asyncio.create_task(self._every(WAKE_POLL_S, self.wake_due), name="wakes"),
             asyncio.create_task(self._hear(), name="notices"),
         ]
 
@@ -105,6 +107,11 @@ class Leases:
         if self._engine.live:
             for run_id in await self._store.instances.cancels(self._system):
                 self._engine.cancel(run_id)
+
+    async def wake_due(self) -> None:
+        """Resume the waiting runs whose time has come, unless another process is faster."""
+        for owned in await self._store.instances.due(self._system, now=self._clock.now()):
+            await self.resume(owned.scope, owned.run)
 
     async def resume(self, scope: Scope, run: Run) -> None:
         """Execute a waiting run here, unless another process has claimed it first."""

@@ -7,6 +7,10 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from tablewright.domain.run import OpenRequest, RequestAnswer
+from tablewright.domain.workflow import AskUserNode, Workflow
+from tablewright.domain.workflow.definition import all_nodes
+from tablewright.workflows.nodes.ask_user import accepts
+from tablewright.workflows.state import SUBJECT, node_of
 
 
 def answer_of(request: OpenRequest, message: str, *, continue_words: Collection[str]) -> RequestAnswer:
@@ -14,25 +18,22 @@ def answer_of(request: OpenRequest, message: str, *, continue_words: Collection[
     if request.kind != "question":
         agreed = message.strip().casefold() in continue_words
         return RequestAnswer(decision="approve" if agreed else "reject", text=None if agreed else message)
-    values = None if request.schema is None else _values(request.schema, message)
+    values = _values(request.schema, message) if "properties" in (request.schema or {}) else None
     if values is not None:
         return RequestAnswer(decision="answer", values=values)
     return RequestAnswer(decision="answer", text=message)
 
 
-def fits(request: OpenRequest, message: str) -> bool | None:
-    """Return whether a typed or validated question takes `message`; None where any text will do."""
+def fits(request: OpenRequest, workflow: Workflow, message: str) -> bool | None:
+    """Return whether what `workflow` asked demands something that `message` satisfies; None where any text will do."""
     if request.kind != "question":
         return None
-    if request.options:
-        return message.strip() in request.options
-    if request.schema is None:
-        return None
-    values = _values(request.schema, message)
-    return values is not None and Draft202012Validator(request.schema).is_valid(values)
+    asked = node_of(request.subject_ref or "") if request.subject_kind == SUBJECT else None
+    node = next((placed.node for placed in all_nodes(workflow) if placed.node.id == asked), None)
+    return accepts(node, request.options, message) if isinstance(node, AskUserNode) else None
 
 
-def _values(schema: Mapping[str, Any], message: str) -> dict[str, Any] | None:
+def _values(schema: Mapping[str, Any] | None, message: str) -> dict[str, Any] | None:
     """Return the fields of a form: as JSON, or the only field of a form that has one."""
     try:
         read = json.loads(message)
@@ -40,7 +41,7 @@ def _values(schema: Mapping[str, Any], message: str) -> dict[str, Any] | None:
         read = None
     if isinstance(read, dict):
         return read
-    properties = schema.get("properties")
+    properties = (schema or {}).get("properties")
     if not isinstance(properties, Mapping) or len(properties) != 1:
         return None
     ((name, field),) = properties.items()

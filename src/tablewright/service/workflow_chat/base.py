@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tablewright.domain.conversation import Conversation
-from tablewright.domain.run import OpenRequest
 from tablewright.domain.scope import Scope
 from tablewright.domain.workflow import Workflow
 from tablewright.routing.workflows.candidates import RoutingDecision
@@ -14,9 +13,10 @@ from tablewright.routing.workflows.candidates import RoutingDecision
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenWorkflow:
-    """A workflow to begin, in the version that is published now, and what the router said, if it was asked."""
+    """A workflow to begin, as it is `published` now or as it came; and what the router said, if it was asked."""
 
     definition: Workflow
+    published: bool = False
     decision: RoutingDecision | None = None
 
 
@@ -32,7 +32,10 @@ class WorkflowDesk(Protocol):
         ...
 
     async def new_intent(
-        self, scope: Scope, conversation: Conversation, message: str, *, asked: OpenRequest, workflow_id: str
+        self, scope: Scope, conversation: Conversation, message: str, *, valid: bool | None, workflow_id: str
     ) -> ChosenWorkflow | None:
-        """Return the workflow that `message` is for, or None if it answers what the workflow `workflow_id` asked."""
+        """Return the workflow that `message` is for, or None if it answers what the workflow `workflow_id` asked.
+
+        `valid`: whether it satisfies what the question demands; None where any text will do.
+        """
         ...

@@ -16,11 +16,11 @@ from tablewright.domain.scope import Scope
 from tablewright.errors import AlreadyAnswered, Conflict, NotFound, QuestionMissing, RunInProgress, WorkflowAbsent
 from tablewright.service.conversations import Conversations
 from tablewright.service.runs.runs import Ask, Runs
-from tablewright.service.workflow_chat.answers import answer_of
+from tablewright.service.workflow_chat.answers import answer_of, fits
 from tablewright.service.workflow_chat.base import ChosenWorkflow, WorkflowDesk
 from tablewright.service.workflows.launches import Launch, WorkflowLaunches
 from tablewright.store.base import Store
-from tablewright.workflows.opening import opened
+from tablewright.workflows.opening import is_published, opened
 from tablewright.workflows.state import node_of
 
 log = logging.getLogger(__name__)
@@ -87,14 +87,13 @@ class WorkflowChat:
         asked = None if live.state in WORKING or live.workflow_id is None else await self.asked(scope, live.id)
         if asked is None or live.workflow_id is None:
             raise RunInProgress(run_id=live.id)
-        workflow_id = live.workflow_id
-        new = await self._desk.new_intent(scope, conversation, words, asked=asked.request, workflow_id=workflow_id)
+        waiting = await self._definition(scope, live.id)
+        valid = fits(asked.request, waiting.definition, words)
+        new = await self._desk.new_intent(scope, conversation, words, valid=valid, workflow_id=live.workflow_id)
+        if new is None and self._clock.now() - asked.request.created_at > self._restart_after:
+            new = waiting
         if new is not None:
             return await self._started(scope, conversation, words, new, instead_of=live.id)
-        if self._clock.now() - asked.request.created_at > self._restart_after:
-            definition, _ = opened(await self._store.log.transcript(scope, live.id))
-            again = ChosenWorkflow(definition=definition)
-            return await self._started(scope, conversation, words, again, instead_of=live.id)
         return await self._answered(scope, live, asked.request, words)
 
     def follow(self, scope: Scope, accepted: AcceptedMessage) -> AsyncIterator[Event]:
@@ -148,6 +147,11 @@ class WorkflowChat:
             return False
         return run.state != "finished" and run.conversation_id == conversation_id and run.parent_id is None
 
+    async def _definition(self, scope: Scope, run_id: str) -> ChosenWorkflow:
+        """Return the workflow that a run was begun with."""
+        transcript = await self._store.log.transcript(scope, run_id)
+        return ChosenWorkflow(definition=opened(transcript)[0], published=is_published(transcript))
+
     async def _answered(self, scope: Scope, live: Run, request: OpenRequest, words: str) -> AcceptedMessage:
         """Give the message to the run. Whoever is second, of two who answer at once, comes while the run works."""
         answer = answer_of(request, words, continue_words=self._continue_words)
@@ -176,4 +180,5 @@ class WorkflowChat:
         instead_of: str | None = None,
     ) -> AcceptedMessage:
         launch = Launch(text=words, conversation_id=conversation.id, instead_of=instead_of)
-        return AcceptedMessage(run=await self._launches.start_definition(scope, chosen.definition, launch))
+        run = await self._launches.start_definition(scope, chosen.definition, launch, published=chosen.published)
+        return AcceptedMessage(run=run)

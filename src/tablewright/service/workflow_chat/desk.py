@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from tablewright.domain.conversation import Conversation
-from tablewright.domain.run import OpenRequest
 from tablewright.domain.scope import Scope
 from tablewright.domain.workflow.stored import WorkflowEntry
 from tablewright.routing.continuation import NewIntent, WaitingQuestion, answer_or_intent
 from tablewright.routing.workflows.candidates import Candidate, RoutingDecision
 from tablewright.routing.workflows.router import WorkflowRouter
-from tablewright.service.workflow_chat.answers import fits
 from tablewright.service.workflow_chat.base import ChosenWorkflow
 from tablewright.service.workflows.choices import WorkflowChoosing
 from tablewright.service.workflows.library import WorkflowLibrary
@@ -51,17 +49,19 @@ class RoutedDesk:
         return ChosenWorkflow(definition=responder.workflow, decision=decision)
 
     async def new_intent(
-        self, scope: Scope, conversation: Conversation, message: str, *, asked: OpenRequest, workflow_id: str
+        self, scope: Scope, conversation: Conversation, message: str, *, valid: bool | None, workflow_id: str
     ) -> ChosenWorkflow | None:
-        question = WaitingQuestion(workflow_id=workflow_id, valid=fits(asked, message))
+        question = WaitingQuestion(workflow_id=workflow_id, valid=valid)
         decision = await self._route(scope, conversation, message)
         meant = answer_or_intent(message, question, decision, self._continue_words)
         return await self._chosen(scope, meant.workflow_id, decision) if isinstance(meant, NewIntent) else None
 
     async def _chosen(self, scope: Scope, workflow_id: str, decision: RoutingDecision) -> ChosenWorkflow | None:
         """Return the published version; None if it was withdrawn meanwhile."""
-        definition = await self._library.definition(scope, workflow_id)
-        return None if definition is None else ChosenWorkflow(definition=definition, decision=decision)
+        found = await self._library.find(scope, workflow_id)
+        if found is None:
+            return None
+        return ChosenWorkflow(definition=found.definition, published=found.version is not None, decision=decision)
 
     async def _route(self, scope: Scope, conversation: Conversation, message: str) -> RoutingDecision:
         entries = await self._store.workflows.candidates(scope)

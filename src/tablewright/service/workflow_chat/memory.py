@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tablewright.domain.conversation import Conversation
-from tablewright.domain.run import OpenRequest
 from tablewright.domain.scope import Scope
 from tablewright.domain.workflow import Workflow
 from tablewright.service.workflow_chat.base import ChosenWorkflow
@@ -27,10 +26,10 @@ class MemoryDesk:
         return None if found is None else ChosenWorkflow(definition=found)
 
     async def new_intent(
-        self, scope: Scope, conversation: Conversation, message: str, *, asked: OpenRequest, workflow_id: str
+        self, scope: Scope, conversation: Conversation, message: str, *, valid: bool | None, workflow_id: str
     ) -> ChosenWorkflow | None:
         found = self._fitting(message)
-        if found is None or found.id == workflow_id:
+        if valid or found is None or found.id == workflow_id:
             return None
         return ChosenWorkflow(definition=found)
 

@@ -50,13 +50,15 @@ class WorkflowLaunches:
 
         Raises `WorkflowUnknown`, `InputMissing`, and what `Runs.start` raises.
         """
-        workflow = await self._library.definition(scope, name)
-        if workflow is None:
+        found = await self._library.find(scope, name)
+        if found is None:
             raise WorkflowUnknown(name=name)
-        return await self.start_definition(scope, workflow, launch)
+        return await self.start_definition(scope, found.definition, launch, published=found.version is not None)
 
-    async def start_definition(self, scope: Scope, workflow: Workflow, launch: Launch) -> Run:
-        """Start a run of a definition, which must have no faults."""
+    async def start_definition(
+        self, scope: Scope, workflow: Workflow, launch: Launch, *, published: bool = False
+    ) -> Run:
+        """Start a run of a definition, which must have no faults; `published`: somebody has agreed to it as it is."""
         words = workflow.name or workflow.id
         given = dict(launch.inputs)
         if any(each.name == QUESTION for each in workflow.inputs):
@@ -70,7 +72,7 @@ class WorkflowLaunches:
             language=launch.language,
             agent=WORKFLOW,
             workflow_id=workflow.id,
-            opening=(opening(workflow, inputs_of(workflow, given)),),
+            opening=(opening(workflow, inputs_of(workflow, given), published=published),),
             instead_of=launch.instead_of,
         )
         if launch.conversation_id is not None:

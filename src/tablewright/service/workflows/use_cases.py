@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import timedelta
 
 from tablewright.domain.ids import Clock, Ids
+from tablewright.routing.continuation import CONTINUE_WORDS
+from tablewright.routing.workflows.router import WorkflowRouter
 from tablewright.service.conversations import Conversations
 from tablewright.service.runs.runs import Runs
+from tablewright.service.workflow_chat.chat import WorkflowChat
+from tablewright.service.workflow_chat.desk import RoutedDesk
 from tablewright.service.workflows.choices import WorkflowChoosing
 from tablewright.service.workflows.definitions import WorkflowDefinitions
 from tablewright.service.workflows.launches import WorkflowLaunches
@@ -22,16 +27,49 @@ class WorkflowUseCases:
     definitions: WorkflowDefinitions
     launches: WorkflowLaunches
     choices: WorkflowChoosing
+    chat: WorkflowChat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowDefaults:
+    """What holds where nobody has chosen otherwise: whether messages go to workflows, and how a chat treats answers.
+
+    `restart_after` and `continue_words` are those of `WorkflowChat`.
+    """
+
+    enabled: bool = True
+    restart_after: timedelta = timedelta(minutes=30)
+    continue_words: tuple[str, ...] = CONTINUE_WORDS
 
 
 def workflow_use_cases(
-    store: Store, conversations: Conversations, runs: Runs, clock: Clock, ids: Ids, *, enabled: bool = True
+    store: Store,
+    conversations: Conversations,
+    runs: Runs,
+    clock: Clock,
+    ids: Ids,
+    router: WorkflowRouter,
+    defaults: WorkflowDefaults,
 ) -> WorkflowUseCases:
-    """Return the use cases; `enabled` is the setting `workflow.enabled`."""
+    """Return the use cases."""
     library = WorkflowLibrary(store.workflows)
+    launches = WorkflowLaunches(library, conversations, runs)
+    choices = WorkflowChoosing(store.workflows, library, enabled=defaults.enabled)
+    words = defaults.continue_words
+    desk = RoutedDesk(store, library, choices, router, continue_words=words)
     return WorkflowUseCases(
         library=library,
         definitions=WorkflowDefinitions(store.workflows, library, clock, ids),
-        launches=WorkflowLaunches(library, conversations, runs),
-        choices=WorkflowChoosing(store.workflows, library, enabled=enabled),
+        launches=launches,
+        choices=choices,
+        chat=WorkflowChat(
+            store,
+            conversations,
+            runs,
+            launches,
+            desk,
+            clock=clock,
+            restart_after=defaults.restart_after,
+            continue_words=words,
+        ),
     )

@@ -20,6 +20,7 @@ from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
 from tablewright.store.conformance.takeovers import TakeoversConformance
+from tablewright.store.conformance.wakes import WakesConformance
 from tablewright.store.conformance.workbooks import WorkbooksConformance
 from tablewright.store.conformance.workflows import WorkflowsConformance
 
@@ -36,6 +37,7 @@ class StoreConformance(
     CrowdsConformance,
     TakeoversConformance,
     InstancesConformance,
+    WakesConformance,
     WorkbooksConformance,
     FacesConformance,
     ConnectionsConformance,

@@ -204,4 +204,5 @@ def _end(row: RunRow, end: RunEnd) -> None:
         answer=end.answer,
         failure=end.failure,
         lease_until=None,
+        wake_at=None,
     )

@@ -78,12 +78,16 @@ class MemoryRuns:
             return None
         return _taken(row, instance_id, at, lease_until)
 
-    async def rest(self, scope: Scope, run_id: str, *, attempt: int, at: datetime) -> bool:
+    async def rest(
+        self, scope: Scope, run_id: str, *, attempt: int, at: datetime, wake_at: datetime | None = None
+    ) -> bool:
         row = self._rows.writable(scope, run_id, attempt)
         if row.untaken:
             return False
         row.count_work(at)
-        row.value = replace(row.value, state="waiting", owner_instance=None, lease_until=None, losses=0)
+        row.value = replace(
+            row.value, state="waiting", owner_instance=None, lease_until=None, losses=0, wake_at=wake_at
+        )
         return True
 
     async def release(self, scope: Scope, run_id: str, *, attempt: int, at: datetime) -> None:
@@ -153,6 +157,12 @@ class MemoryInstances:
             if row.value.state == "waiting" and any(entry.at < micros(before) for entry in row.untaken)
         )
 
+    async def due(self, scope: SystemScope, *, now: datetime, limit: int = 100) -> tuple[OwnedRun, ...]:
+        waiting = [row for row in self._rows.runs.values() if row.value.state == "waiting"]
+        late = [(row.value.wake_at, row) for row in waiting if row.value.wake_at is not None]
+        late.sort(key=lambda entry: entry[0])
+        return tuple(OwnedRun(scope=row.scope, run=row.value) for at, row in late if at <= now)[:limit]
+
     async def finished(self, scope: SystemScope, *, agent: str, since: datetime) -> tuple[OwnedRun, ...]:
         ended = [row for row in self._rows.runs.values() if row.value.agent == agent]
         late = [(row.value.finished_at, row) for row in ended if row.value.finished_at is not None]
@@ -164,7 +174,12 @@ def _taken(row: RunRow, instance_id: str, at: datetime, lease_until: datetime) -
     row.working_since = at
     attempt = row.value.attempt + 1
     row.value = replace(
-        row.value, state="running", attempt=attempt, owner_instance=instance_id, lease_until=lease_until
+        row.value,
+        state="running",
+        attempt=attempt,
+        owner_instance=instance_id,
+        lease_until=lease_until,
+        wake_at=None,
     )
     return row.value
 

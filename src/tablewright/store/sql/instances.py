@@ -95,6 +95,12 @@ class SqlInstances:
         async with self._database.read() as connection:
             return tuple(_owned(row) for row in await connection.execute(statement))
 
+    async def due(self, scope: SystemScope, *, now: datetime, limit: int = 100) -> tuple[OwnedRun, ...]:
+        statement = scoped(tables.runs, scope).select().where(RUNS.state == "waiting", RUNS.wake_at <= micros(now))
+        async with self._database.read() as connection:
+            found = await connection.execute(statement.order_by(RUNS.wake_at).limit(limit))
+            return tuple(_owned(row) for row in found)
+
     async def finished(self, scope: SystemScope, *, agent: str, since: datetime) -> tuple[OwnedRun, ...]:
         statement = scoped(tables.runs, scope).select()
         statement = statement.where(RUNS.agent == agent, RUNS.finished_at >= micros(since)).order_by(RUNS.finished_at)

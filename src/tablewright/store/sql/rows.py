@@ -167,6 +167,7 @@ def run_of(row: Any) -> Run:
         worked_s=row.worked_us / 1_000_000,
         tokens=row.tokens,
         losses=row.losses,
+        wake_at=_time(row.wake_at),
         state=row.state,
         attempt=row.attempt,
         last_seq=row.last_seq,
@@ -231,6 +232,7 @@ def end_values(end: RunEnd) -> dict[str, Any]:
         "answer": None if end.answer is None else encode(Answer, end.answer),
         "failure": None if end.failure is None else encode(RunFailure, end.failure),
         "lease_until": None,
+        "wake_at": None,
     }
 
 

@@ -98,14 +98,18 @@ class SqlRuns:
             row = (await connection.execute(statement.returning(tables.runs))).one_or_none()
         return None if row is None else run_of(row)
 
-    async def rest(self, scope: Scope, run_id: str, *, attempt: int, at: datetime) -> bool:
+    async def rest(
+        self, scope: Scope, run_id: str, *, attempt: int, at: datetime, wake_at: datetime | None = None
+    ) -> bool:
         rested = scoped(tables.runs, scope).update().where(RUNS.id == run_id).values(**worked_values(at))
         async with self._database.write() as connection:
             # The row is locked before its inbox is read: whoever puts something in locks it too.
             await require_attempt(connection, scope, run_id, attempt)
             if await has_news(connection, scope, run_id):
                 return False
-            await connection.execute(rested.values(state="waiting", owner_instance=None, lease_until=None, losses=0))
+            wake = None if wake_at is None else micros(wake_at)
+            values = {"state": "waiting", "owner_instance": None, "lease_until": None, "losses": 0, "wake_at": wake}
+            await connection.execute(rested.values(**values))
             return True
 
     async def release(self, scope: Scope, run_id: str, *, attempt: int, at: datetime) -> None:
@@ -123,6 +127,7 @@ def taking(instance_id: str, at: datetime, lease_until: datetime) -> dict[Any, A
         RUNS.owner_instance: instance_id,
         RUNS.lease_until: micros(lease_until),
         RUNS.working_since: micros(at),
+        RUNS.wake_at: None,
     }
 
 

@@ -29,6 +29,7 @@ metadata = MetaData(
     }
 )
 UNFINISHED = text("state <> 'finished'")
+TO_WAKE = text("wake_at IS NOT NULL")
 LIVE_TOP = text("state <> 'finished' AND parent_id IS NULL")
 OF_CHILD = text("top_id IS NOT NULL")
 UNTAKEN = text("NOT taken")
@@ -204,10 +205,12 @@ runs = Table(
     Column("working_since", BigInteger),
     Column("tokens", BigInteger, nullable=False, server_default="0"),
     Column("losses", Integer, nullable=False, server_default="0"),
+    Column("wake_at", BigInteger),
     Index(None, "conversation_id"),
     Index(None, "top_id"),
     Index("uq_runs_parent_id_task_id", "parent_id", "task_id", unique=True),
     Index("uq_runs_live_top", "conversation_id", unique=True, sqlite_where=LIVE_TOP, postgresql_where=LIVE_TOP),
+    Index("ix_runs_wake_at", "wake_at", sqlite_where=TO_WAKE, postgresql_where=TO_WAKE),
     Index("ix_runs_unfinished", "state", "owner_instance", sqlite_where=UNFINISHED, postgresql_where=UNFINISHED),
 )
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from tablewright.domain.workflow import WaitNode
 from tablewright.errors import NodeFailed
 from tablewright.workflows.base import NodeCall, Result, Until
 from tablewright.workflows.expressions.language import template
+from tablewright.workflows.values import utc_time
 
 
 class WaitKind:
@@ -23,10 +24,9 @@ class WaitKind:
             return {"until": (now + timedelta(seconds=node.seconds)).isoformat()}
         words = template(node.until or "").evaluate(call.variables).strip()
         try:
-            until = datetime.fromisoformat(words)
+            return {"until": utc_time(words).isoformat()}
         except ValueError as error:
             raise NodeFailed("workflow_no_time", node=node.id, words=words[:80]) from error
-        return {"until": (until if until.tzinfo else until.replace(tzinfo=UTC)).isoformat()}
 
     async def run(self, node: WaitNode, given: Mapping[str, Any], call: NodeCall) -> Result:
-        return Until(time=str(given["until"]), output=dict(given))
+        return Until(time=str(given["until"]))

@@ -8,7 +8,9 @@ from typing import Any
 
 from tablewright.domain.workflow import (
     AskUserNode,
+    HttpNode,
     LoopNode,
+    ModelNode,
     Node,
     SwitchNode,
     WaitNode,
@@ -17,14 +19,14 @@ from tablewright.domain.workflow import (
 )
 from tablewright.domain.workflow.definition import all_nodes
 from tablewright.workflows.faults import Fault
-from tablewright.workflows.ports import DEFAULT
+from tablewright.workflows.ports import DEFAULT, EXPIRED
+from tablewright.workflows.validate.questions import MOST_S, between, question_faults
 from tablewright.workflows.validate.shape import IDENTIFIER, place_of
 from tablewright.workflows.values import fits_kind
 
 MOST_ATTEMPTS = 10
 MOST_TURNS = 10_000
 MOST_AT_ONCE = 20
-MOST_S = 31 * 24 * 3_600.0
 
 
 def settings_faults(workflow: Workflow) -> Iterator[Fault]:
@@ -48,10 +50,10 @@ def _input(given: WorkflowInput, place: str) -> Iterator[Fault]:
 
 
 def _base(node: Node, place: str) -> Iterator[Fault]:
-    yield from _between(node.retry.attempts, 1, MOST_ATTEMPTS, f"{place}.retry.attempts")
-    yield from _between(node.retry.backoff_s, 0, 3_600, f"{place}.retry.backoff_s")
+    yield from between(node.retry.attempts, 1, MOST_ATTEMPTS, f"{place}.retry.attempts")
+    yield from between(node.retry.backoff_s, 0, 3_600, f"{place}.retry.backoff_s")
     if node.timeout_s is not None:
-        yield from _between(node.timeout_s, 0.001, MOST_S, f"{place}.timeout_s")
+        yield from between(node.timeout_s, 0.001, MOST_S, f"{place}.timeout_s")
 
 
 def _of_kind(node: Node, place: str) -> Iterator[Fault]:
@@ -62,13 +64,27 @@ def _of_kind(node: Node, place: str) -> Iterator[Fault]:
             yield from _loop(node, place)
         case AskUserNode():
             yield from _question(node, place)
+        case HttpNode():
+            yield from _request(node, place)
+        case ModelNode(schema=schema) if schema is not None and not _is_form(schema):
+            yield Fault(code="form_schema", place=f"{place}.schema")
         case WaitNode(seconds=seconds, until=until):
             if (seconds is None) == (until is None):
                 yield Fault(code="one_of", place=place, params={"choices": "seconds, until"})
             if seconds is not None:
-                yield from _between(seconds, 0, MOST_S, f"{place}.seconds")
+                yield from between(seconds, 0, MOST_S, f"{place}.seconds")
         case _:
             pass
+
+
+def _request(node: HttpNode, place: str) -> Iterator[Fault]:
+    if node.json is not None and node.text is not None:
+        yield Fault(code="one_of", place=place, params={"choices": "json, text"})
+    body = node.json is not None or node.text is not None
+    if body and node.method in {"GET", "HEAD"}:
+        yield Fault(code="rule_unused", place=f"{place}.{'text' if node.json is None else 'json'}")
+    if node.main_text and (node.method != "GET" or node.query or node.headers):
+        yield Fault(code="rule_unused", place=f"{place}.main_text")
 
 
 def _switch(node: SwitchNode, place: str) -> Iterator[Fault]:
@@ -88,16 +104,17 @@ def _loop(node: LoopNode, place: str) -> Iterator[Fault]:
         yield Fault(code="loop_order", place=f"{place}.concurrency")
     if node.retry.attempts > 1:
         yield Fault(code="loop_retry", place=f"{place}.retry")
-    yield from _between(node.concurrency, 1, MOST_AT_ONCE, f"{place}.concurrency")
-    yield from _between(node.max_turns, 1, MOST_TURNS, f"{place}.max_turns")
+    yield from between(node.concurrency, 1, MOST_AT_ONCE, f"{place}.concurrency")
+    yield from between(node.max_turns, 1, MOST_TURNS, f"{place}.max_turns")
 
 
 def _question(node: AskUserNode, place: str) -> Iterator[Fault]:
+    yield from question_faults(node, place)
     if node.form == "choice" and bool(node.options) == (node.options_from is not None):
         yield Fault(code="one_of", place=place, params={"choices": "options, options_from"})
     if node.form == "form" and not _is_form(node.schema):
         yield Fault(code="form_schema", place=f"{place}.schema")
-    for name, count in Counter(node.options).items():
+    for name, count in Counter([*node.options, *((EXPIRED,) if node.expires else ())]).items():
         if count > 1:
             yield Fault(code="id_twice", place=f"{place}.options", params={"name": name, "count": count})
 
@@ -105,8 +122,3 @@ def _question(node: AskUserNode, place: str) -> Iterator[Fault]:
 def _is_form(schema: dict[str, Any] | None) -> bool:
     parts = (schema or {}).get("properties")
     return isinstance(parts, dict) and bool(parts) and all(isinstance(part, dict) for part in parts.values())
-
-
-def _between(value: float, least: float, most: float, place: str) -> Iterator[Fault]:
-    if not least <= value <= most:
-        yield Fault(code="range", place=place, params={"least": least, "most": most})

@@ -1,4 +1,4 @@
 """The migrations of the tables, step by step."""
 
-HEAD = "0010"
+HEAD = "0011"
 """The latest migration."""
