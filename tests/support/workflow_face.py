@@ -61,6 +61,12 @@ class Face:
         body: Answer = got.json() if got.content else {}
         return body
 
+    async def text(self, who: str, method: str, path: str, *, whole: bool = False, **given: Any) -> str:
+        """Send a request, to a `whole` path or one of the native face, and return the body of its response."""
+        got = await self._client(who).request(method, path if whole else f"/api/v1{path}", **given)
+        assert got.status_code == 200, got.text
+        return got.text
+
     async def error(self, who: str, method: str, path: str, status: int, **given: Any) -> tuple[str, str]:
         """Return the code and the message of what is refused."""
         fault = (await self.call(who, method, path, status, **given))["error"]

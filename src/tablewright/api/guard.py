@@ -15,7 +15,8 @@ from tablewright.api.languages import language_of_request
 from tablewright.domain.scope import acting_for
 from tablewright.errors import TablewrightError
 
-API = "/api/"
+API = ("/api/", "/workflow/cancel/")
+"""What paths begin with that need a key; the second is the same as one of the API."""
 WITH_KEY = frozenset({"/mcp", "/sse", "/messages/", "/metrics"})
 """Paths outside the API that need a key where the API does."""
 SIGN_IN = "/api/v1/session"

@@ -74,10 +74,12 @@ def check_histories(count: int) -> None:
     )
 
 
+@pytest.mark.requirement("workflow-histories")
 def test_whatever_happens_to_a_workflow_it_comes_to_the_same() -> None:
     check_histories(SHORT)
 
 
 @pytest.mark.long
+@pytest.mark.requirement("workflow-histories")
 def test_whatever_happens_to_thousands_of_workflows_they_come_to_the_same() -> None:
     check_histories(LONG)

@@ -116,7 +116,7 @@ class ConversationOut(WireModel):
 
 
 class MessageOut(WireModel):
-    """An entry of the history, in the order of `ordinal`."""
+    """An entry of the history, in the order of `ordinal`; the names say what wrote an answer of a workflow."""
 
     id: str
     ordinal: int
@@ -126,6 +126,8 @@ class MessageOut(WireModel):
     run_id: str | None
     file_ids: list[str]
     answer: Answer | None
+    provider_name: str | None
+    base_name: str | None
 
 
 class NewMessage(WireModel):
