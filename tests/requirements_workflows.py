@@ -17,5 +17,7 @@ WORKFLOWS: Mapping[str, str] = {
     ),
     "workflow-chat-wire": "A chat with workflows has the frames, the states and the words of its wire.",
     "workflow-chat-strangers": "Nobody speaks in, or cancels, another's conversation, and no tenant sees another's.",
-    "workflow-histories": "However a workflow is answered and killed, it comes to the same, its effects once per attempt.",
+    "workflow-histories": (
+        "However a workflow is answered and killed, it comes to the same, each effect once per attempt."
+    ),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from tablewright.analyst.choosing import tasks_left, workflow_named
 from tablewright.domain.message import TextPart
@@ -49,3 +50,10 @@ def test_the_built_in_analyst_takes_a_request_as_one_task() -> None:
 def test_the_built_in_analyst_chooses_only_a_workflow_that_the_message_names() -> None:
     assert json.loads(workflow_named(choice("start RETURNS please"))) == {"workflow": "w-2"}
     assert json.loads(workflow_named(choice("订单到哪了"))) == {"workflow": None}
+
+
+def test_where_there_are_scores_the_built_in_analyst_goes_by_them() -> None:
+    scored = (replace(SHIPPING, score=0.6), replace(RETURNS, score=0.3))
+    task = replace(choice("start RETURNS please"), candidates=scored, threshold=0.5)
+    assert json.loads(workflow_named(task)) == {"workflow": "w-1"}
+    assert json.loads(workflow_named(replace(task, threshold=0.7))) == {"workflow": None}

@@ -75,7 +75,7 @@ class GatewayEmbeddings:
         except (KeyError, TypeError, ValueError):
             vectors = []
         if len(vectors) != count or len({len(vector) for vector in vectors}) != 1:
-            raise ModelRejected(words="no embeddings in the answer", model=self.name)
+            raise ModelRejected("embeddings_unusable", model=self.name)
         return vectors
 
 

@@ -60,21 +60,21 @@ class WorkflowIndex:
         before: WorkflowMatcher | None = None,
     ) -> None:
         self._parameters = parameters or learned()
-        known: dict[Candidate, tuple[Tokens, ...]] = before._parts if isinstance(before, WorkflowIndex) else {}  # noqa: SLF001 - one of its own kind
-        self._parts: dict[Candidate, tuple[Tokens, ...]] = {
+        known = _parts_of(before)
+        self.parts: dict[Candidate, tuple[Tokens, ...]] = {
             one: known.get(one) or _texts(one) for one in dict.fromkeys(candidates)
         }
-        self._candidates = tuple(self._parts)
+        self._candidates = tuple(self.parts)
         strangers = [tokens_of(text) for text in self._parameters.strangers]
-        self._scale = Scale([*(together(texts) for texts in self._parts.values()), *strangers])
+        self._scale = Scale([*(together(texts) for texts in self.parts.values()), *strangers])
         self._strangers = tuple(map(self._scale.passage, strangers))
         self._strange = TextSearch(strangers)
         self._workflows: dict[str, WorkflowText] = {
-            one.id: self._scale.workflow(texts) for one, texts in self._parts.items()
+            one.id: self._scale.workflow(texts) for one, texts in self.parts.items()
         }
         self._by_id = {one.id: one for one in self._candidates}
-        self._owners = [one.id for one, texts in self._parts.items() for _ in texts]
-        self._search = TextSearch([text for texts in self._parts.values() for text in texts])
+        self._owners = [one.id for one, texts in self.parts.items() for _ in texts]
+        self._search = TextSearch([text for texts in self.parts.values() for text in texts])
         self._vectors = VectorRanking(vectors or {})
 
     def match(
@@ -159,6 +159,10 @@ class WorkflowIndex:
             if likeness >= self._parameters.near and (best is None or likeness >= best[0]):
                 best = likeness, one
         return best[1] if best else None
+
+
+def _parts_of(index: WorkflowMatcher | None) -> dict[Candidate, tuple[Tokens, ...]]:
+    return index.parts if isinstance(index, WorkflowIndex) else {}
 
 
 def _choice(

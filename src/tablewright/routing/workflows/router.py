@@ -96,6 +96,7 @@ class WorkflowRouter:
             while len(self._kept) > MOST_TENANTS:
                 oldest = next(iter(self._kept))
                 del self._kept[oldest]
+                self._locks.pop(oldest, None)
         return kept
 
     async def _indexed(self, wanted: tuple[Candidate, ...], before: KeptIndex | None) -> KeptIndex:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from tablewright.domain.conversation import Conversation, ConversationMessage
-from tablewright.domain.events import Event, MessageAdded, RunStarted
+from tablewright.domain.events import Event, EventBody, MessageAdded, RunStarted
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.inbox import InboxItem
 from tablewright.domain.language import Language, language_of
@@ -61,6 +61,8 @@ class Ask:
     """The workflow that the run is one of."""
     instead_of: str | None = None
     """A waiting run of the conversation that ends as `superseded` when this one begins."""
+    told: tuple[EventBody, ...] = ()
+    """What the run's log begins with, after the question: why it is the run that it is."""
     prepare: Preparation | None = None
     """What the run does first, once the question is stored."""
 
@@ -246,13 +248,13 @@ class Runs:
         )
 
     async def _begin(self, scope: Scope, run: Run, ask: Ask) -> None:
-        first, title = self._first(run, ask.opening), title_of(words_of(run))
+        first, title = self._first(run, ask), title_of(words_of(run))
         await self._store.runs.begin(scope, run, first, title=title, instead_of=ask.instead_of)
         if ask.instead_of is not None:
             self._bus.wake(ask.instead_of)
         self._engine.start(scope, run, ask.prepare)
 
-    def _first(self, run: Run, opening: tuple[Message, ...]) -> Batch:
+    def _first(self, run: Run, ask: Ask) -> Batch:
         message = ConversationMessage(
             id=self._ids.new(),
             conversation_id=run.conversation_id,
@@ -268,8 +270,8 @@ class Runs:
         return Batch(
             run_id=run.id,
             attempt=run.attempt,
-            events=(Stamped(at=run.created_at, body=started), Stamped(at=run.created_at, body=added)),
-            transcript=tuple(TranscriptEntry(message=one) for one in opening),
+            events=tuple(Stamped(at=run.created_at, body=body) for body in (started, added, *ask.told)),
+            transcript=tuple(TranscriptEntry(message=one) for one in ask.opening),
             messages=(message,),
         )
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tablewright.domain.conversation import Conversation
+from tablewright.domain.events import WorkflowChosen, WorkflowScore
 from tablewright.domain.scope import Scope
 from tablewright.domain.workflow import Workflow
 from tablewright.routing.workflows.candidates import RoutingDecision
@@ -39,3 +40,11 @@ class WorkflowDesk(Protocol):
         `valid`: whether it satisfies what the question demands; None where any text will do.
         """
         ...
+
+
+def chosen_event(decision: RoutingDecision) -> WorkflowChosen:
+    """Return what the log says of a decision."""
+    best = tuple(WorkflowScore(workflow_id=each.id, name=each.name, score=each.score) for each in decision.shortlist)
+    return WorkflowChosen(
+        workflow_id=decision.workflow_id, reason=decision.reason, shortlist=best, threshold=decision.threshold
+    )

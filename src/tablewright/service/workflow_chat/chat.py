@@ -17,7 +17,7 @@ from tablewright.errors import AlreadyAnswered, Conflict, NotFound, QuestionMiss
 from tablewright.service.conversations import Conversations
 from tablewright.service.runs.runs import Ask, Runs
 from tablewright.service.workflow_chat.answers import answer_of, fits
-from tablewright.service.workflow_chat.base import ChosenWorkflow, WorkflowDesk
+from tablewright.service.workflow_chat.base import ChosenWorkflow, WorkflowDesk, chosen_event
 from tablewright.service.workflows.launches import Launch, WorkflowLaunches
 from tablewright.store.base import Store
 from tablewright.workflows.opening import is_published, opened
@@ -179,6 +179,7 @@ class WorkflowChat:
         *,
         instead_of: str | None = None,
     ) -> AcceptedMessage:
-        launch = Launch(text=words, conversation_id=conversation.id, instead_of=instead_of)
+        told = () if chosen.decision is None else (chosen_event(chosen.decision),)
+        launch = Launch(text=words, conversation_id=conversation.id, instead_of=instead_of, told=told)
         run = await self._launches.start_definition(scope, chosen.definition, launch, published=chosen.published)
         return AcceptedMessage(run=run)

@@ -69,6 +69,7 @@ class RoutedDesk:
             message,
             tenant=_index_of(scope, entries),
             candidates=[_candidate(entry) for entry in entries],
+            tables=bool(entries) and bool(await self._store.files.linked(scope, conversation.id)),
             language=conversation.language,
         )
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tablewright.domain.events import EventBody
 from tablewright.domain.language import Language
 from tablewright.domain.run import Approvals, Run
 from tablewright.domain.scope import Scope
@@ -35,6 +36,7 @@ class Launch:
     model: str | None = None
     approvals: Approvals = "ask"
     instead_of: str | None = None
+    told: tuple[EventBody, ...] = ()
 
 
 class WorkflowLaunches:
@@ -74,6 +76,7 @@ class WorkflowLaunches:
             workflow_id=workflow.id,
             opening=(opening(workflow, inputs_of(workflow, given), published=published),),
             instead_of=launch.instead_of,
+            told=launch.told,
         )
         if launch.conversation_id is not None:
             return await self._runs.start(scope, launch.conversation_id, ask)
