@@ -23,6 +23,7 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.language import Language
 from tablewright.domain.run import Run
+from tablewright.errors import WorkflowSilent
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
 
@@ -95,6 +96,8 @@ class ChatFold:
         if body.failure is None:
             return self._complete("error", text("workflow_chat_cancelled", self.language))
         cause = error_text(body.failure.code, self.language, body.failure.params)
+        if body.failure.code == WorkflowSilent.code:
+            return self._complete("error", cause)
         return self._complete("error", text("workflow_chat_failed", self.language, cause=cause))
 
     def _complete(self, kind: str, content: str) -> ChatFrame:
