@@ -14,7 +14,8 @@ from tablewright.domain.conversation import Conversation
 from tablewright.domain.ids import Clock, SystemClock
 from tablewright.domain.scope import Scope
 from tablewright.domain.workflow import Workflow
-from tablewright.service.workflow_chat.chat import WorkflowChat
+from tablewright.service.runs.runs import Ask
+from tablewright.service.workflow_chat.chat import AcceptedMessage, WorkflowChat
 from tablewright.service.workflow_chat.memory import MemoryDesk
 from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.service.workflows.library import WorkflowLibrary
@@ -86,8 +87,11 @@ class ChatBench:
     async def conversation(self) -> Conversation:
         return await self.bench.conversations.create(self.scope, language="zh")
 
+    async def take(self, conversation: Conversation, words: str) -> AcceptedMessage:
+        return await self.chat.take(self.scope, conversation.id, Ask(text=words, mode="workflow"))
+
     async def say(self, conversation: Conversation, words: str) -> list[ChatFrame]:
-        accepted = await self.chat.take(self.scope, conversation.id, words)
+        accepted = await self.take(conversation, words)
         return [frame async for frame in frames(self.chat, self.scope, accepted, "zh")]
 
     async def stage(self, conversation: Conversation) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -87,7 +88,7 @@ async def test_a_new_intent_ends_what_waited_and_begins_another_workflow(chat: C
 
 async def test_a_closed_stream_changes_nothing(chat: ChatBench) -> None:
     conversation = await chat.conversation()
-    accepted = await chat.chat.take(chat.scope, conversation.id, "帮我查订单")
+    accepted = await chat.take(conversation, "帮我查订单")
     async for _ in chat.chat.follow(chat.scope, accepted):
         break
     await chat.workflows.state(accepted.run, "waiting")
@@ -187,7 +188,7 @@ async def test_nothing_said_and_other_peoples_conversations_are_refused(chat: Ch
     with pytest.raises(QuestionMissing):
         await chat.say(conversation, "  ")
     with pytest.raises(NotFound):
-        await chat.chat.take(chat.scope, "no-such", "帮我查订单")
+        await chat.take(replace(conversation, id="no-such"), "帮我查订单")
 
 
 async def test_after_half_an_hour_an_answer_begins_the_workflow_anew(tmp_path: Path) -> None:
@@ -221,7 +222,7 @@ async def test_switched_off_the_plain_agent_answers(tmp_path: Path) -> None:
     chat = ChatBench(tmp_path)
     chat.desk.on = False
     conversation = await chat.conversation()
-    accepted = await chat.chat.take(chat.scope, conversation.id, "帮我查订单")
+    accepted = await chat.take(conversation, "帮我查订单")
     assert (accepted.run.mode, accepted.run.workflow_id) == ("auto", None)
     await chat.bench.settled(accepted.run)
     await chat.close()

@@ -18,9 +18,14 @@ from tablewright.api.schemas.native import (
     RunAccepted,
 )
 from tablewright.api.sse import stream
+from tablewright.domain.scope import Scope
+from tablewright.service.app import App
 from tablewright.service.runs.runs import Ask
+from tablewright.service.workflow_chat.chat import AcceptedMessage
 
 router = APIRouter(prefix="/conversations", tags=["conversations"])
+ROUTED = frozenset({"auto", "workflow"})
+"""The modes of messages that may be for a workflow."""
 
 
 @router.post("", status_code=201, responses=faults(422))
@@ -93,8 +98,16 @@ async def ask(
         mode=message.mode,
         approvals=message.approvals,
     )
-    run = await parts.runs.start(caller, conversation_id, wanted)
+    accepted = await _taken(parts, caller, conversation_id, wanted)
+    run = accepted.run
     if "text/event-stream" in accept:
-        return stream(parts.runs.follow(caller, run.id))
+        return stream(parts.runs.follow(caller, run.id, after=accepted.after))
     response.headers["location"] = f"/api/v1/runs/{run.id}"
     return RunAccepted(run_id=run.id)
+
+
+async def _taken(parts: App, caller: Scope, conversation_id: str, wanted: Ask) -> AcceptedMessage:
+    """Give the message to a workflow where one may be meant; else it starts a run of its mode."""
+    if wanted.mode in ROUTED:
+        return await parts.workflows().chat.take(caller, conversation_id, wanted)
+    return AcceptedMessage(run=await parts.runs.start(caller, conversation_id, wanted))

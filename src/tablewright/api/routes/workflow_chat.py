@@ -17,6 +17,7 @@ from tablewright.api.workflow_chat.fold import failed
 from tablewright.api.workflow_chat.frames import frames, only
 from tablewright.domain.scope import Scope
 from tablewright.errors import InputMissing, NotFound, WorkflowAbsent
+from tablewright.service.runs.runs import Ask
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
 
@@ -36,7 +37,7 @@ async def chat(parts: Parts, caller: Caller, speech: Speech, said: ChatMessage) 
     try:
         if own is None:
             raise NotFound(kind="conversation", id=said.conversation_id)
-        accepted = await parts.workflows().chat.take(caller, own, said.prompt)
+        accepted = await parts.workflows().chat.take(caller, own, Ask(text=said.prompt, mode="workflow"))
     except NotFound as error:
         if error.params.get("kind") != "conversation":
             raise

@@ -28,8 +28,10 @@ class WorkflowDesk(Protocol):
         """Return whether messages of the caller are routed to workflows at all."""
         ...
 
-    async def choose(self, scope: Scope, conversation: Conversation, message: str) -> ChosenWorkflow | None:
-        """Return the workflow that fits, else the caller's fallback, else the system's default, else None."""
+    async def choose(
+        self, scope: Scope, conversation: Conversation, message: str, *, otherwise: bool
+    ) -> ChosenWorkflow | None:
+        """Return the workflow that fits; else, with `otherwise`, the caller's fallback or the default; else None."""
         ...
 
     async def new_intent(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from tablewright.domain.conversation import NOTHING_WAITS, Conversation, ConversationState
@@ -71,30 +71,31 @@ class WorkflowChat:
         self._restart_after = restart_after
         self._continue_words = frozenset(word.strip().casefold() for word in continue_words)
 
-    async def take(self, scope: Scope, conversation_id: str, message: str) -> AcceptedMessage:
+    async def take(self, scope: Scope, conversation_id: str, ask: Ask) -> AcceptedMessage:
         """Begin the workflow that the message is for, or give it to the one that waits for it.
 
-        Raises `QuestionMissing`, `NotFound`, `RunInProgress`, or `WorkflowAbsent` if there is none to begin.
+        Where none fits, a message of mode `workflow` goes to the fallback or the default, any other to the agent of its
+        mode. Raises `QuestionMissing`, `NotFound`, `RunInProgress`, or `WorkflowAbsent` if there is none to begin.
         """
-        words = storable(message).strip()
-        if not words:
-            raise QuestionMissing(field="prompt")
+        ask = replace(ask, text=storable(ask.text).strip())
+        if not ask.text:
+            raise QuestionMissing(field="text")
         conversation = await self._conversations.get(scope, conversation_id)
         await self.state(scope, conversation_id)
         live = await self._store.runs.live(scope, conversation_id)
         if live is None:
-            return await self._begun(scope, conversation, words)
+            return await self._begun(scope, conversation, ask)
         asked = None if live.state in WORKING or live.workflow_id is None else await self.asked(scope, live.id)
         if asked is None or live.workflow_id is None:
             raise RunInProgress(run_id=live.id)
         waiting = await self._definition(scope, live.id)
-        valid = fits(asked.request, waiting.definition, words)
-        new = await self._desk.new_intent(scope, conversation, words, valid=valid, workflow_id=live.workflow_id)
+        valid = fits(asked.request, waiting.definition, ask.text)
+        new = await self._desk.new_intent(scope, conversation, ask.text, valid=valid, workflow_id=live.workflow_id)
         if new is None and self._clock.now() - asked.request.created_at > self._restart_after:
             new = waiting
         if new is not None:
-            return await self._started(scope, conversation, words, new, instead_of=live.id)
-        return await self._answered(scope, live, asked.request, words)
+            return await self._started(scope, conversation, replace(ask, instead_of=live.id), new)
+        return await self._answered(scope, live, asked.request, ask.text)
 
     def follow(self, scope: Scope, accepted: AcceptedMessage) -> AsyncIterator[Event]:
         """Yield what happens until the run has ended or waits for a person again."""
@@ -162,24 +163,30 @@ class WorkflowChat:
             raise RunInProgress(run_id=live.id) from error
         return AcceptedMessage(run=live, after=seen)
 
-    async def _begun(self, scope: Scope, conversation: Conversation, words: str) -> AcceptedMessage:
+    async def _begun(self, scope: Scope, conversation: Conversation, ask: Ask) -> AcceptedMessage:
         if not await self._desk.enabled(scope):
-            return AcceptedMessage(run=await self._runs.start(scope, conversation.id, Ask(text=words)))
-        chosen = await self._desk.choose(scope, conversation, words)
-        if chosen is None:
+            return await self._plain(scope, conversation, replace(ask, mode="auto"))
+        chosen = await self._desk.choose(scope, conversation, ask.text, otherwise=ask.mode == "workflow")
+        if chosen is not None:
+            return await self._started(scope, conversation, ask, chosen)
+        if ask.mode == "workflow":
             raise WorkflowAbsent
-        return await self._started(scope, conversation, words, chosen)
+        return await self._plain(scope, conversation, ask)
+
+    async def _plain(self, scope: Scope, conversation: Conversation, ask: Ask) -> AcceptedMessage:
+        return AcceptedMessage(run=await self._runs.start(scope, conversation.id, ask))
 
     async def _started(
-        self,
-        scope: Scope,
-        conversation: Conversation,
-        words: str,
-        chosen: ChosenWorkflow,
-        *,
-        instead_of: str | None = None,
+        self, scope: Scope, conversation: Conversation, ask: Ask, chosen: ChosenWorkflow
     ) -> AcceptedMessage:
-        told = () if chosen.decision is None else (chosen_event(chosen.decision),)
-        launch = Launch(text=words, conversation_id=conversation.id, instead_of=instead_of, told=told)
+        launch = Launch(
+            text=ask.text,
+            conversation_id=conversation.id,
+            file_ids=ask.file_ids,
+            model=ask.model,
+            approvals=ask.approvals,
+            instead_of=ask.instead_of,
+            told=() if chosen.decision is None else (chosen_event(chosen.decision),),
+        )
         run = await self._launches.start_definition(scope, chosen.definition, launch, published=chosen.published)
         return AcceptedMessage(run=run)

@@ -37,13 +37,15 @@ class RoutedDesk:
     async def enabled(self, scope: Scope) -> bool:
         return await self._choices.enabled(scope)
 
-    async def choose(self, scope: Scope, conversation: Conversation, message: str) -> ChosenWorkflow | None:
+    async def choose(
+        self, scope: Scope, conversation: Conversation, message: str, *, otherwise: bool
+    ) -> ChosenWorkflow | None:
         decision = await self._route(scope, conversation, message)
         if decision.workflow_id is not None:
             chosen = await self._chosen(scope, decision.workflow_id, decision)
             if chosen is not None:
                 return chosen
-        responder = await self._choices.responder(scope)
+        responder = await self._choices.responder(scope) if otherwise else None
         if responder is None:
             return None
         return ChosenWorkflow(definition=responder.workflow, decision=decision)

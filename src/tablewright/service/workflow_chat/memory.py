@@ -21,8 +21,10 @@ class MemoryDesk:
     async def enabled(self, scope: Scope) -> bool:
         return self.on
 
-    async def choose(self, scope: Scope, conversation: Conversation, message: str) -> ChosenWorkflow | None:
-        found = self._fitting(message) or self.default
+    async def choose(
+        self, scope: Scope, conversation: Conversation, message: str, *, otherwise: bool
+    ) -> ChosenWorkflow | None:
+        found = self._fitting(message) or (self.default if otherwise else None)
         return None if found is None else ChosenWorkflow(definition=found)
 
     async def new_intent(

@@ -209,3 +209,29 @@ async def test_requests_that_say_nothing_are_refused(face: Face) -> None:
     ):
         await face.error("ann", "POST", CHAT, 422, json=body)
     assert (await face.error("ann", "POST", CHAT, 422, json={"conversationId": own, "prompt": " "}))[0]
+
+
+@pytest.mark.requirement("workflow-chat-wire")
+async def test_the_native_face_routes_messages_too_and_says_why(face: Face) -> None:
+    own = await conversation(face)
+    for mode, words, workflow in (
+        ("auto", "帮我查库存", True),
+        ("auto", "今天晚上吃什么比较好呢", False),
+        ("workflow", "今天晚上吃什么比较好呢", True),
+    ):
+        begun = await face.call(
+            "ann", "POST", f"/conversations/{own}/messages", 202, json={"text": words, "mode": mode}
+        )
+        run = await face.rested("ann", begun["run_id"])
+        assert (run["mode"] == "workflow") == workflow, run
+        events = await face.text("ann", "GET", f"/runs/{begun['run_id']}/events")
+        assert ("workflow.chosen" in events) == workflow
+
+
+@pytest.mark.requirement("workflow-chat-wire")
+async def test_a_waiting_conversation_takes_its_answer_on_the_native_face(face: Face) -> None:
+    own = await conversation(face)
+    asked = await say(face, own, "帮我查订单")
+    begun = await face.call("ann", "POST", f"/conversations/{own}/messages", 202, json={"text": "ORD-9"})
+    assert begun["run_id"] == asked[0]["runtimeUuid"]
+    assert (await face.rested("ann", begun["run_id"]))["answer"]["text"] == "订单 ORD-9 已发货"
