@@ -36,6 +36,7 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
     errors.ExpressionInvalid: 422,
     errors.WorkflowInvalid: 422,
     errors.InputMissing: 422,
+    errors.WorkflowAbsent: 404,
     errors.WorkflowUnknown: 404,
     errors.ModelCannotWrite: 422,
     errors.ModelError: 502,

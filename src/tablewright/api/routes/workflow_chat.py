@@ -43,7 +43,9 @@ async def chat(parts: Parts, caller: Caller, speech: Speech, said: ChatMessage) 
             raise
         unknown = text("workflow_chat_unknown", speech, id=said.conversation_id)
         return send(_sent(only(failed(unknown))))
-    except (WorkflowAbsent, InputMissing) as error:
+    except WorkflowAbsent:
+        return send(_sent(only(failed(text("workflow_chat_absent", speech)))))
+    except InputMissing as error:
         return send(_sent(only(failed(error_text(error.code, speech, error.params)))))
     return send(_sent(frames(parts.workflows().chat, caller, accepted, speech)))
 
