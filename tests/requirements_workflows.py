@@ -20,4 +20,5 @@ WORKFLOWS: Mapping[str, str] = {
     "workflow-histories": (
         "However a workflow is answered and killed, it comes to the same, each effect once per attempt."
     ),
+    "workflow-chat-anywhere": "A conversation that waits goes on from any server of its database, also after a kill.",
 }

@@ -1,0 +1,119 @@
+"""A conversation with a workflow is at home in no server: it goes on from another, also after a kill."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.support.chat_bench import ChatBench
+from tests.support.databases import sqlite_url
+from tests.support.patience import PATIENCE_S
+
+from tablewright.domain.conversation import IDLE, WAITING
+from tablewright.store.sql import SqlStore
+
+Frame = dict[str, Any]
+
+
+class Server:
+    """A server process; `say` gives a message to it and returns the frames."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        self.process = process
+
+    async def say(self, conversation_id: str, words: str) -> list[Frame]:
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{json.dumps([conversation_id, words])}\n".encode())
+        line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE_S)
+        frames: list[Frame] = json.loads(line)
+        return frames
+
+
+@asynccontextmanager
+async def server(url: str, folder: Path) -> AsyncIterator[Server]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.integration.workflows.chat_process",
+        url,
+        str(folder),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        cwd=Path(__file__).parents[3],
+    )
+    try:
+        yield Server(process)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def kept(request: pytest.FixtureRequest) -> tuple[str, SqlStore]:
+    """Return a database that several processes use."""
+    if request.param == "postgres":
+        return request.getfixturevalue("postgres_url"), request.getfixturevalue("postgres_store")
+    return sqlite_url(request.getfixturevalue("sqlite_path")), request.getfixturevalue("sqlite_store")
+
+
+@pytest.mark.requirement("workflow-chat-anywhere")
+async def test_a_workflow_pauses_on_one_server_and_goes_on_from_another(
+    kept: tuple[str, SqlStore], tmp_path: Path
+) -> None:
+    url, store = kept
+    here = ChatBench(tmp_path, store=store)
+    conversation = await here.conversation()
+    async with server(url, tmp_path) as one, server(url, tmp_path) as other:
+        asked = await one.say(conversation.id, "帮我查订单")
+        assert asked[-1]["isWaitingInput"]
+        assert await here.stage(conversation) == WAITING
+        done = await other.say(conversation.id, "ORD-001")
+        assert (done[-1]["type"], done[-1]["content"]) == ("done", "订单 ORD-001: found")
+        assert done[-1]["runtimeUuid"] == asked[-1]["runtimeUuid"]
+        assert await here.stage(conversation) == IDLE
+        await other.say(conversation.id, "帮我查订单")
+        intent = await one.say(conversation.id, "帮我查库存")
+        assert intent[-1]["content"] == "库存: found"
+        await one.say(conversation.id, "帮我查订单")
+        assert await other.say(conversation.id, "") == []
+        assert await here.stage(conversation) == IDLE
+        assert (await one.say(conversation.id, "讲个笑话"))[-1]["content"] == "讲个笑话"
+    await here.close()
+
+
+@pytest.mark.requirement("workflow-chat-anywhere")
+async def test_a_workflow_that_waits_outlives_its_server(kept: tuple[str, SqlStore], tmp_path: Path) -> None:
+    url, store = kept
+    here = ChatBench(tmp_path, store=store)
+    conversation = await here.conversation()
+    async with server(url, tmp_path) as one:
+        asked = await one.say(conversation.id, "帮我查订单")
+        one.process.kill()
+        await one.process.wait()
+    async with server(url, tmp_path) as other:
+        done = await other.say(conversation.id, "ORD-007")
+        assert done[-1]["content"] == "订单 ORD-007: found"
+        assert done[-1]["runtimeUuid"] == asked[-1]["runtimeUuid"]
+    await here.close()
+
+
+@pytest.mark.requirement("workflow-chat-anywhere")
+async def test_of_two_servers_that_are_answered_at_once_one_goes_on(kept: tuple[str, SqlStore], tmp_path: Path) -> None:
+    url, store = kept
+    here = ChatBench(tmp_path, store=store)
+    conversation = await here.conversation()
+    async with server(url, tmp_path) as one, server(url, tmp_path) as other:
+        await one.say(conversation.id, "帮我查订单")
+        both = await asyncio.gather(one.say(conversation.id, "ORD-1"), other.say(conversation.id, "ORD-2"))
+        ends = sorted(frames[-1]["type"] for frames in both)
+        assert ends == ["done", "refused"], both
+    assert [author for author, _ in await here.history(conversation)] == ["user", "user", "assistant"]
+    await here.close()
