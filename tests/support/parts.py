@@ -16,7 +16,7 @@ from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.bootstrap.assembly import Adapters, open_app
 from tablewright.bootstrap.databases import LazyDatabases
 from tablewright.bootstrap.gauges import Loaded
-from tablewright.bootstrap.workflows import ChatSettings
+from tablewright.bootstrap.workflows import WorkflowParts
 from tablewright.data.base import ContentOptions, DatasetProfile, FileContent, FileProfile, FileReaders, OpenLimits
 from tablewright.domain.answer import Answer
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
@@ -160,7 +160,7 @@ class FakeParts:
             metrics=Metrics(),
             pools=self.pools,
             databases=self.databases,
-            chat=ChatSettings(enabled=self.workflows_enabled),
+            workflows=WorkflowParts(enabled=self.workflows_enabled),
         )
         async with open_app(adapters, data_dir=self.folder) as app:
             yield app

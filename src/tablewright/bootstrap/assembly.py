@@ -14,8 +14,7 @@ from tablewright.bootstrap.channels import channel_use_cases
 from tablewright.bootstrap.databases import LazyDatabases
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.gauges import Loaded, counted_events, timed_agents, watch
-from tablewright.bootstrap.routing import plain_router
-from tablewright.bootstrap.workflows import ChatSettings, definitions_of, use_cases_of
+from tablewright.bootstrap.workflows import WorkflowParts, definitions_of, use_cases_of
 from tablewright.data.base import Downloads, FileReaders
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.domain.run import Run
@@ -60,7 +59,6 @@ from tablewright.workbook.base import WorkbookEditor
 if TYPE_CHECKING:
     from tablewright.metrics import Metrics
 
-from tablewright.routing.workflows.router import WorkflowRouter
 from tablewright.service.app import App
 
 LOGS = Path("logs", "conversations")
@@ -88,8 +86,7 @@ class Adapters:
     shared: Path | None = None
     max_rounds: int = 10
     keep_calls: timedelta | None = None
-    router: WorkflowRouter = field(default_factory=plain_router)
-    chat: ChatSettings = field(default_factory=ChatSettings)
+    workflows: WorkflowParts = field(default_factory=WorkflowParts)
     reserve: DiskReserve | None = None
     metrics: Metrics | None = None
     tools: ToolProvider | None = None
@@ -170,7 +167,7 @@ def _assembled(
         exports=Exports(store, blobs),
         reports=ReportDocuments(store, files),
         saved_code=SavedCodes(store, files, runs),
-        workflows=use_cases_of(parts, conversations, runs, adapters.router, adapters.chat),
+        workflows=use_cases_of(parts, conversations, runs, adapters.workflows),
         models=adapters.models,
         sandbox=adapters.sandbox,
         store=store,

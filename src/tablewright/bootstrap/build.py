@@ -26,7 +26,7 @@ from tablewright.bootstrap.sdks import load_sdks
 from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
 from tablewright.bootstrap.tools import Provided, provided_tools
-from tablewright.bootstrap.workflows import ChatSettings
+from tablewright.bootstrap.workflows import WorkflowParts
 from tablewright.data.base import OpenLimits
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.run import Run, RunLimits
@@ -99,8 +99,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             shared=settings.sandbox.data.shared_path,
             max_rounds=settings.rounds.max_rounds,
             keep_calls=_keep_calls(settings),
-            router=workflow_router(settings, models),
-            chat=_chat(settings),
+            workflows=_workflows(settings, models),
             reserve=reserve,
             metrics=metrics,
         )
@@ -121,8 +120,9 @@ def _models(settings: Settings, blobs: BlobStore, clock: Clock, metrics: Metrics
     return model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics)
 
 
-def _chat(settings: Settings) -> ChatSettings:
-    return ChatSettings(
+def _workflows(settings: Settings, models: Models) -> WorkflowParts:
+    return WorkflowParts(
+        router=workflow_router(settings, models),
         enabled=settings.workflow.enabled,
         restart_after=timedelta(seconds=settings.workflow.restart_after),
         continue_words=settings.routing.continue_words,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
 from typing import TYPE_CHECKING, cast
@@ -19,6 +19,7 @@ from tablewright.bootstrap.loader import (
     WORKFLOW_USE_CASES,
     load,
 )
+from tablewright.bootstrap.routing import plain_router
 from tablewright.data.base import WebPages
 from tablewright.domain.scope import Scope
 from tablewright.domain.workflow import Workflow
@@ -31,13 +32,15 @@ from tablewright.store.base import Store
 from tablewright.tools.base import ToolProvider
 
 if TYPE_CHECKING:
+    from tablewright.service.workflow_use_cases import WorkflowUseCases
     from tablewright.service.workflows.library import WorkflowLibrary
-    from tablewright.service.workflows.use_cases import WorkflowUseCases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChatSettings:
-    """The settings of workflows inside a chat, known before anything of them is loaded."""
+class WorkflowParts:
+    """What workflows inside a chat are made of, known before anything of them is loaded."""
+
+    router: WorkflowRouter = field(default_factory=plain_router)
 
     enabled: bool = True
     restart_after: timedelta = timedelta(minutes=30)
@@ -66,16 +69,18 @@ def definitions_of(store: Store) -> Callable[[Scope, str], Awaitable[Workflow | 
 
 
 def use_cases_of(
-    parts: EngineParts, conversations: Conversations, runs: Runs, router: WorkflowRouter, settings: ChatSettings
+    parts: EngineParts, conversations: Conversations, runs: Runs, given: WorkflowParts
 ) -> Callable[[], WorkflowUseCases]:
     """Return what makes the use cases of workflows, once."""
 
     @cache
     def use_cases() -> WorkflowUseCases:
         defaults = load(WORKFLOW_DEFAULTS)(
-            enabled=settings.enabled, restart_after=settings.restart_after, continue_words=settings.continue_words
+            enabled=given.enabled, restart_after=given.restart_after, continue_words=given.continue_words
         )
-        made = load(WORKFLOW_USE_CASES)(parts.store, conversations, runs, parts.clock, parts.ids, router, defaults)
+        made = load(WORKFLOW_USE_CASES)(
+            parts.store, conversations, runs, parts.clock, parts.ids, given.router, defaults
+        )
         return cast("WorkflowUseCases", made)
 
     return use_cases

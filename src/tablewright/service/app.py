@@ -38,7 +38,7 @@ from tablewright.tools.base import ToolProvider
 
 if TYPE_CHECKING:
     from tablewright.metrics import Metrics
-    from tablewright.service.workflows.use_cases import WorkflowUseCases
+    from tablewright.service.workflow_use_cases import WorkflowUseCases
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

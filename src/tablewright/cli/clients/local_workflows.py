@@ -13,7 +13,7 @@ from tablewright.errors import NotFound
 from tablewright.service.workflows.launches import Launch
 
 if TYPE_CHECKING:
-    from tablewright.service.workflows.use_cases import WorkflowUseCases
+    from tablewright.service.workflow_use_cases import WorkflowUseCases
 
 PAGE = 200
 
