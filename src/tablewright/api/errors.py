@@ -138,7 +138,10 @@ async def _http(request: Request, error: Exception) -> Response:
 def methods_of(request: Request) -> tuple[str, ...]:
     """Return the methods that the path of `request` takes; a router names only those of its first route."""
     app: FastAPI = request.app
-    fitting = (methods for path, methods in app.openapi()["paths"].items() if _fits(path, request.url.path))
+    paths: Mapping[str, Mapping[str, object]] = app.openapi()["paths"]
+    if request.url.path in paths:  # a word where others have an id
+        return tuple(sorted(method.upper() for method in paths[request.url.path]))
+    fitting = (methods for path, methods in paths.items() if _fits(path, request.url.path))
     return tuple(sorted({method.upper() for methods in fitting for method in methods}))
 
 

@@ -52,10 +52,13 @@ async def test_many_conversations_at_once_each_pause_twice(sqlite_store: SqlStor
     await check_many(sqlite_store, tmp_path, FEW)
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def kept(request: pytest.FixtureRequest) -> SqlStore:
+    store: SqlStore = request.getfixturevalue(f"{request.param}_store")
+    return store
+
+
 @pytest.mark.long
 @pytest.mark.requirement("workflow-chat-anywhere")
-@pytest.mark.parametrize("database", ["sqlite", "postgres"])
-async def test_hundreds_of_conversations_at_once_each_pause_twice(
-    request: pytest.FixtureRequest, tmp_path: Path, database: str
-) -> None:
-    await check_many(request.getfixturevalue(f"{database}_store"), tmp_path, MANY)
+async def test_hundreds_of_conversations_at_once_each_pause_twice(kept: SqlStore, tmp_path: Path) -> None:
+    await check_many(kept, tmp_path, MANY)

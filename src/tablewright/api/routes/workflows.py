@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Depends, HTTPException, Response
 from starlette.responses import JSONResponse
 
 from tablewright.api.dependencies import Caller, Cursor, Limit, Parts, Speech
@@ -40,11 +40,23 @@ from tablewright.domain.workflow.stored import SettingsLevel, WorkflowChoices, W
 from tablewright.errors import InvalidInput
 from tablewright.service.app import App
 from tablewright.service.workflows.definitions import WorkflowView
-from tablewright.service.workflows.launches import Launch
+from tablewright.service.workflows.launch import Launch
 from tablewright.workflows.definition import as_values
 from tablewright.workflows.faults import Fault
 
 router = APIRouter(prefix="/workflows", tags=["workflows"])
+WORDS = frozenset({"settings", "templates", "validate"})
+"""Paths of their own in the place of an id."""
+
+
+def _id(workflow_id: str) -> str:
+    """Return an id, which is none of the words that have other methods than workflows."""
+    if workflow_id in WORDS:
+        raise HTTPException(405)
+    return workflow_id
+
+
+WorkflowId = Annotated[str, Depends(_id)]
 
 
 @router.get("", responses=faults(422))
@@ -122,13 +134,15 @@ async def check(parts: Parts, caller: Caller, language: Speech, wanted: Workflow
 
 
 @router.get("/{workflow_id}", responses=faults(404))
-async def get(parts: Parts, caller: Caller, language: Speech, workflow_id: str) -> WorkflowOut:
+async def get(parts: Parts, caller: Caller, language: Speech, workflow_id: WorkflowId) -> WorkflowOut:
     """Return a workflow: an own one with its draft, another one as it is published."""
     return _shown(await parts.workflows().definitions.get(caller, workflow_id), caller, language)
 
 
 @router.put("/{workflow_id}", responses=faults(404, 409, 422))
-async def save(parts: Parts, caller: Caller, language: Speech, workflow_id: str, wanted: WorkflowChange) -> WorkflowOut:
+async def save(
+    parts: Parts, caller: Caller, language: Speech, workflow_id: WorkflowId, wanted: WorkflowChange
+) -> WorkflowOut:
     """Replace the draft, faulty or not, or the visibility. What is published stays as it is."""
     saved = await parts.workflows().definitions.save(
         caller,
@@ -142,14 +156,14 @@ async def save(parts: Parts, caller: Caller, language: Speech, workflow_id: str,
 
 
 @router.delete("/{workflow_id}", status_code=204, responses=faults(404))
-async def delete(parts: Parts, caller: Caller, workflow_id: str) -> None:
+async def delete(parts: Parts, caller: Caller, workflow_id: WorkflowId) -> None:
     """Remove a workflow of one's own; runs of it go on with the version that they began with."""
     await parts.workflows().definitions.delete(caller, workflow_id)
 
 
 @router.post("/{workflow_id}/validate", responses=faults(404, 422))
 async def validate(
-    parts: Parts, caller: Caller, language: Speech, workflow_id: str, wanted: WorkflowToCheck | None = None
+    parts: Parts, caller: Caller, language: Speech, workflow_id: WorkflowId, wanted: WorkflowToCheck | None = None
 ) -> WorkflowCheck:
     """Name every fault of the draft, or of a definition that is given in its place; nothing is stored."""
     definition = None if wanted is None else wanted.definition
@@ -159,7 +173,7 @@ async def validate(
 
 @router.post("/{workflow_id}/publish", responses=faults(404, 409, 422))
 async def publish(
-    parts: Parts, caller: Caller, language: Speech, workflow_id: str, wanted: WorkflowToPublish | None = None
+    parts: Parts, caller: Caller, language: Speech, workflow_id: WorkflowId, wanted: WorkflowToPublish | None = None
 ) -> WorkflowPublished:
     """Make the draft the next version, with which runs begin from now on. One with faults is refused."""
     revision = None if wanted is None else wanted.revision
@@ -169,7 +183,7 @@ async def publish(
 
 @router.post("/{workflow_id}/run", status_code=202, responses=faults(404, 409, 422))
 async def run(
-    parts: Parts, caller: Caller, workflow_id: str, response: Response, wanted: WorkflowToRun | None = None
+    parts: Parts, caller: Caller, workflow_id: WorkflowId, response: Response, wanted: WorkflowToRun | None = None
 ) -> WorkflowRunAccepted:
     """Start a run of what is published, or of a template; its events are at `/runs/{run_id}/events`."""
     given = wanted or WorkflowToRun()
@@ -188,7 +202,7 @@ async def run(
 
 
 @router.get("/{workflow_id}/export", response_model=dict[str, Any], responses=faults(404))
-async def export(parts: Parts, caller: Caller, workflow_id: str) -> JSONResponse:
+async def export(parts: Parts, caller: Caller, workflow_id: WorkflowId) -> JSONResponse:
     """Send a definition as one file: what is published, an own draft where nothing is, or a template."""
     values = await parts.workflows().definitions.file(caller, workflow_id)
     name = quote(f"{str(values.get('id') or 'workflow')[:64]}.json", safe="")

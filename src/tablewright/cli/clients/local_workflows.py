@@ -10,7 +10,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.scope import Scope
 from tablewright.domain.workflow.stored import Visibility
 from tablewright.errors import NotFound
-from tablewright.service.workflows.launches import Launch
+from tablewright.service.workflows.launch import Launch
 
 if TYPE_CHECKING:
     from tablewright.service.workflow_use_cases import WorkflowUseCases

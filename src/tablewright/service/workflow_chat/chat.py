@@ -18,7 +18,8 @@ from tablewright.service.conversations import Conversations
 from tablewright.service.runs.runs import Ask, Runs
 from tablewright.service.workflow_chat.answers import answer_of, fits
 from tablewright.service.workflow_chat.base import ChosenWorkflow, WorkflowDesk, chosen_event
-from tablewright.service.workflows.launches import Launch, WorkflowLaunches
+from tablewright.service.workflows.launch import Launch
+from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.store.base import Store
 from tablewright.workflows.opening import is_published, opened
 from tablewright.workflows.state import node_of

@@ -2,41 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
-
-from tablewright.domain.events import EventBody
-from tablewright.domain.language import Language
-from tablewright.domain.run import Approvals, Run
+from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
 from tablewright.domain.workflow import Workflow
 from tablewright.errors import TablewrightError, WorkflowUnknown
 from tablewright.service.conversations import Conversations
 from tablewright.service.runs.runs import Ask, Runs
+from tablewright.service.workflows.launch import Launch
 from tablewright.service.workflows.library import WorkflowLibrary
 from tablewright.workflows.assistant import QUESTION
 from tablewright.workflows.opening import WORKFLOW, opening
 from tablewright.workflows.values import inputs_of
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Launch:
-    """What a run of a workflow is started with.
-
-    `text` is what the person said; a workflow with an input `question` is given it there. Without `conversation_id`, a
-    conversation is made.
-    """
-
-    inputs: Mapping[str, Any] = field(default_factory=dict[str, Any])
-    text: str = ""
-    conversation_id: str | None = None
-    file_ids: tuple[str, ...] = ()
-    language: Language | None = None
-    model: str | None = None
-    approvals: Approvals = "ask"
-    instead_of: str | None = None
-    told: tuple[EventBody, ...] = ()
 
 
 class WorkflowLaunches:
