@@ -1,7 +1,8 @@
 """Append to the log first, then publish: watchers see exactly what the store holds.
 
 Watchers are woken within the process, or by database notifications from other processes, and then read the store. They
-also poll it every `POLL_S` seconds.
+also look without having been told: every `POLL_S` seconds, and less often where more than `PROMPT_WATCHERS` watch, so
+that what they read in vain stays the same however many they are.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tablewright.store.base import Store
 from tablewright.store.run_store import Batch
 
 POLL_S = 0.2
+PROMPT_WATCHERS = 5
 PAGE_EVENTS = 500
 
 
@@ -67,7 +69,8 @@ class EventBus:
 
     async def woken(self, wakes: asyncio.Event) -> None:
         """Wait until `wakes` is set, or until it is time to look without having been told."""
-        await first_of(wakes.wait(), self._clock.sleep(POLL_S))
+        pause = POLL_S * max(1.0, self.watching / PROMPT_WATCHERS)
+        await first_of(wakes.wait(), self._clock.sleep(pause))
 
     async def follow(
         self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False
@@ -86,10 +89,11 @@ class EventBus:
                     after = event.seq
                     if event.ends(run_id):
                         return
-                if not events:
-                    if await self._ended(scope, run_id, after, until_rest=until_rest):
-                        return
-                    await self.woken(wakes)
+                if len(events) == PAGE_EVENTS:
+                    continue
+                if (until_rest or not events) and await self._ended(scope, run_id, after, until_rest=until_rest):
+                    return
+                await self.woken(wakes)
 
     async def _ended(self, scope: Scope, run_id: str, after: int, *, until_rest: bool) -> bool:
         """Return whether a watcher that has seen `after` has seen all, or, with `until_rest`, all until an answer."""

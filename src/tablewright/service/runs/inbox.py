@@ -42,6 +42,7 @@ class RunInbox:
         """Take what has reached the run; where this is cancelled meanwhile, the next call returns it."""
         if self._taking is None:
             self._taking = asyncio.create_task(self._take())
+            self._taking.add_done_callback(_noticed)
         try:
             items = await asyncio.shield(self._taking)
         except Exception:
@@ -53,3 +54,9 @@ class RunInbox:
     async def _take(self) -> tuple[InboxItem, ...]:
         entries = await self._store.log.take(self._scope, self._run.id, attempt=self._run.attempt)
         return tuple(entry.item for entry in entries)
+
+
+def _noticed(taking: asyncio.Task[tuple[InboxItem, ...]]) -> None:
+    """Take note of a failure, which nobody waits for where `next` was cancelled and the run has another attempt."""
+    if not taking.cancelled():
+        taking.exception()

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.exc import DataError, DBAPIError, InterfaceError, OperationalError
@@ -24,7 +24,11 @@ DISK_FULL = "53100"
 """PostgreSQL's SQLSTATE `disk_full`."""
 UPGRADE_WAIT_S = 60.0
 """How long a process waits for another that creates or upgrades the same database."""
+CONNECTIONS = 15
+"""How many connections a process has open at most."""
+CONNECTION_WAIT_S = 30.0
 _RETRY_S = 0.05
+_POOL: Final[dict[str, Any]] = {"pool_size": 5, "max_overflow": CONNECTIONS - 5}
 
 
 class Database:
@@ -41,6 +45,8 @@ class Database:
         self.engine = self._sqlite(references=references) if self.is_sqlite else self._server()
         # SQLite allows one writing connection; writers in this process queue here instead of polling the file.
         self._writers = asyncio.Lock() if self.is_sqlite else nullcontext()
+        # The pool lets whoever comes later overtake those that wait, until they have waited too long.
+        self._turns = asyncio.Semaphore(CONNECTIONS)
 
     @property
     def name(self) -> str:
@@ -80,17 +86,32 @@ class Database:
     async def read(self) -> AsyncIterator[AsyncConnection]:
         """Provide a connection in a read-only transaction."""
         with self.translated():
-            async with self.engine.connect() as connection, connection.begin():
+            async with self._connection() as connection, connection.begin():
                 yield connection
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[AsyncConnection]:
         """Provide a connection in a transaction that is committed at the end, or rolled back on an error."""
         with self.translated():
-            async with self._writers, self.engine.connect() as connection:
+            async with self._writers, self._connection() as connection:
                 await connection.execution_options(**{WRITING: True})
                 async with connection.begin():
                     yield connection
+
+    @asynccontextmanager
+    async def _connection(self) -> AsyncIterator[AsyncConnection]:
+        """Provide a connection, in the order in which they are asked for. Raises `StoreUnavailable`."""
+        try:
+            async with asyncio.timeout(CONNECTION_WAIT_S):
+                await self._turns.acquire()
+        except TimeoutError as error:
+            words = f"no connection was free for {CONNECTION_WAIT_S:g} s"
+            raise StoreUnavailable(words=words, url=self.name) from error
+        try:
+            async with self.engine.connect() as connection:
+                yield connection
+        finally:
+            self._turns.release()
 
     async def close(self) -> None:
         """Close every connection."""
@@ -125,7 +146,7 @@ class Database:
         return StoreUnavailable(words=words, url=self.name)
 
     def _sqlite(self, *, references: bool) -> AsyncEngine:
-        engine = create_async_engine(self._url, connect_args={"timeout": self._busy_timeout_s})
+        engine = create_async_engine(self._url, connect_args={"timeout": self._busy_timeout_s}, **_POOL)
         pragmas = ("synchronous=NORMAL", f"foreign_keys={'ON' if references else 'OFF'}")
 
         @event.listens_for(engine.sync_engine, "connect")
@@ -145,7 +166,7 @@ class Database:
         return engine
 
     def _server(self) -> AsyncEngine:
-        return create_async_engine(self._url, pool_pre_ping=True, connect_args={"connect_timeout": 5})
+        return create_async_engine(self._url, pool_pre_ping=True, connect_args={"connect_timeout": 5}, **_POOL)
 
 
 def _write_ahead(cursor: Any, wait_s: float) -> None:
