@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from pydantic import TypeAdapter
 
 from tablewright.api.schemas.native import ErrorBody
+from tablewright.api.schemas.workflow_chat import ChatFrame
 from tablewright.domain.events import Event
 
 REFS = "#/components/schemas/{model}"
@@ -60,7 +61,7 @@ def faults(*statuses: int) -> dict[int | str, dict[str, Any]]:
 
 
 def complete(app: FastAPI) -> None:
-    """Have `app`'s document define the events, which no JSON response mentions."""
+    """Have `app`'s document define the events and the frames of chats, which no JSON response mentions."""
     made = app.openapi
 
     @cache
@@ -73,6 +74,7 @@ def complete(app: FastAPI) -> None:
             if known.get("properties", {}).keys() != schema.get("properties", {}).keys():
                 raise ValueError(f"two schemas are called {name}")
         schemas["Event"] = event
+        schemas["ChatFrame"] = TypeAdapter(ChatFrame).json_schema(ref_template=REFS, mode="serialization")
         return document
 
     app.openapi = openapi  # type: ignore[method-assign]  # the documented way to extend it

@@ -111,9 +111,14 @@ async def test_of_two_servers_that_are_answered_at_once_one_goes_on(kept: tuple[
     here = ChatBench(tmp_path, store=store)
     conversation = await here.conversation()
     async with server(url, tmp_path) as one, server(url, tmp_path) as other:
-        await one.say(conversation.id, "帮我查订单")
+        asked = await one.say(conversation.id, "帮我查订单")
         both = await asyncio.gather(one.say(conversation.id, "ORD-1"), other.say(conversation.id, "ORD-2"))
-        ends = sorted(frames[-1]["type"] for frames in both)
-        assert ends == ["done", "refused"], both
-    assert [author for author, _ in await here.history(conversation)] == ["user", "user", "assistant"]
+    ends = [frames[-1] for frames in both]
+    taken = [end for end in ends if (end["type"], end.get("runtimeUuid")) == ("done", asked[-1]["runtimeUuid"])]
+    assert len(taken) == 1, both
+    (late,) = [end for end in ends if end not in taken]
+    # a slow machine may give the second message to its server when the workflow is over: then it begins something new
+    begun = ["user", "assistant"] if late["type"] == "done" else []
+    assert late["type"] in {"done", "refused"}, both
+    assert [author for author, _ in await here.history(conversation)] == ["user", "user", "assistant", *begun]
     await here.close()
