@@ -15,6 +15,10 @@ WORKFLOWS: Mapping[str, str] = {
     "workflows-recursion-refused": (
         "Workflows that would run within themselves are refused when published, and bounded in any case."
     ),
+    "workflow-from-conversation": (
+        "What was done in a conversation becomes a workflow that does it again on another file of the same form."
+    ),
+    "workflow-withdrawn": "A withdrawn workflow is started no more, and runs of it go on.",
     "workflow-chat-wire": "A chat with workflows has the frames, the states and the words of its wire.",
     "workflow-chat-strangers": "Nobody speaks in, or cancels, another's conversation, and no tenant sees another's.",
     "workflow-histories": (

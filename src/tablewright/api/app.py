@@ -29,6 +29,7 @@ from tablewright.api.routes import (
     workbook_formats,
     workbooks,
     workflow_chat,
+    workflow_drafts,
     workflows,
 )
 from tablewright.api.structured.envelope import Enveloped
@@ -50,6 +51,7 @@ ROUTERS = (
     session.router,
     connections.router,
     workflows.router,
+    workflow_drafts.router,
 )
 
 

@@ -167,7 +167,7 @@ def _assembled(
         exports=Exports(store, blobs),
         reports=ReportDocuments(store, files),
         saved_code=SavedCodes(store, files, runs),
-        workflows=use_cases_of(parts, conversations, runs, adapters.workflows),
+        workflows=use_cases_of(parts, conversations, runs, workbooks, adapters.workflows),
         models=adapters.models,
         sandbox=adapters.sandbox,
         store=store,

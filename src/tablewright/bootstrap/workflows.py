@@ -28,6 +28,7 @@ from tablewright.routing.workflows.router import WorkflowRouter
 from tablewright.service.conversations import Conversations
 from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.runs import Runs
+from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import Store
 from tablewright.tools.base import ToolProvider
 
@@ -69,7 +70,7 @@ def definitions_of(store: Store) -> Callable[[Scope, str], Awaitable[Workflow | 
 
 
 def use_cases_of(
-    parts: EngineParts, conversations: Conversations, runs: Runs, given: WorkflowParts
+    parts: EngineParts, conversations: Conversations, runs: Runs, workbooks: Workbooks, given: WorkflowParts
 ) -> Callable[[], WorkflowUseCases]:
     """Return what makes the use cases of workflows, once."""
 
@@ -79,7 +80,7 @@ def use_cases_of(
             enabled=given.enabled, restart_after=given.restart_after, continue_words=given.continue_words
         )
         made = load(WORKFLOW_USE_CASES)(
-            parts.store, conversations, runs, parts.clock, parts.ids, given.router, defaults
+            parts.store, conversations, runs, workbooks, parts.clock, parts.ids, given.router, defaults
         )
         return cast("WorkflowUseCases", made)
 

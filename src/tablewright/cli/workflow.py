@@ -1,4 +1,4 @@
-"""`tablewright workflow list|new|publish|validate|run|export|schema [WORKFLOW] [FILE…] [--input NAME=VALUE]`."""
+"""`tablewright workflow ACTION [WORKFLOW] [FILE…] [--input NAME=VALUE]`."""
 
 from __future__ import annotations
 
@@ -70,6 +70,13 @@ async def _act(arguments: argparse.Namespace, name: str) -> int:
             case "new":
                 await _keep(service, await _values(service, name, language), arguments)
                 return Exit.DONE
+            case "from":
+                await _from(service, name, arguments)
+                return Exit.DONE
+            case "withdraw":
+                await service.workflows.withdraw(name)
+                print(text("cli_workflow_withdrawn", language, name=one_line(name)))
+                return Exit.DONE
             case "publish":
                 own = await _keep(service, _read(name, language), arguments) if _is_file(name) else name
                 version = await service.workflows.publish(own, language)
@@ -92,6 +99,16 @@ async def _keep(service: Client, values: dict[str, Any], arguments: argparse.Nam
     if arguments.action == "new":
         print(kept.id)
     return kept.id
+
+
+async def _from(service: Client, conversation_id: str, arguments: argparse.Namespace) -> None:
+    """Keep the draft of a conversation, say what it does and leaves out, and print the workflow's id."""
+    language: Language = arguments.language
+    kept = await service.workflows.draft(conversation_id, arguments.name or "", language, public=arguments.public)
+    print(one_line(kept.about), file=sys.stderr)
+    for fault in kept.faults:
+        print(f"  {fault}", file=sys.stderr)
+    print(kept.id)
 
 
 async def _values(service: Client, name: str, language: Language) -> dict[str, Any]:

@@ -10,8 +10,11 @@ from tablewright.routing.continuation import CONTINUE_WORDS
 from tablewright.routing.workflows.router import WorkflowRouter
 from tablewright.service.conversations import Conversations
 from tablewright.service.runs.runs import Runs
+from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.service.workflow_chat.chat import WorkflowChat
 from tablewright.service.workflow_chat.desk import RoutedDesk
+from tablewright.service.workflow_drafts.drafts import WorkflowDrafts
+from tablewright.service.workflow_drafts.record import ConversationWork
 from tablewright.service.workflows.choices import WorkflowChoosing
 from tablewright.service.workflows.definitions import WorkflowDefinitions
 from tablewright.service.workflows.launches import WorkflowLaunches
@@ -27,6 +30,7 @@ class WorkflowUseCases:
     definitions: WorkflowDefinitions
     launches: WorkflowLaunches
     choices: WorkflowChoosing
+    drafts: WorkflowDrafts
     chat: WorkflowChat
 
 
@@ -46,6 +50,7 @@ def workflow_use_cases(
     store: Store,
     conversations: Conversations,
     runs: Runs,
+    workbooks: Workbooks,
     clock: Clock,
     ids: Ids,
     router: WorkflowRouter,
@@ -56,12 +61,14 @@ def workflow_use_cases(
     launches = WorkflowLaunches(library, conversations, runs)
     choices = WorkflowChoosing(store.workflows, library, enabled=defaults.enabled)
     words = defaults.continue_words
+    definitions = WorkflowDefinitions(store.workflows, library, clock, ids)
     desk = RoutedDesk(store, library, choices, router, continue_words=words)
     return WorkflowUseCases(
         library=library,
-        definitions=WorkflowDefinitions(store.workflows, library, clock, ids),
+        definitions=definitions,
         launches=launches,
         choices=choices,
+        drafts=WorkflowDrafts(store, ConversationWork(store, workbooks), definitions),
         chat=WorkflowChat(
             store,
             conversations,

@@ -110,11 +110,12 @@ class WorkflowLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowDraft:
-    """A draft as it was kept, with its faults in words."""
+    """A draft as it was kept, with its faults in words and what it says `about` itself."""
 
     id: str
     revision: int
     faults: tuple[str, ...]
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +147,14 @@ class WorkflowClient(Protocol):
 
     async def keep(self, definition: Mapping[str, Any], language: Language, *, public: bool) -> WorkflowDraft:
         """Keep a definition as the draft of the own workflow that calls itself so, or as that of a new one."""
+        ...
+
+    async def draft(self, conversation_id: str, name: str, language: Language, *, public: bool) -> WorkflowDraft:
+        """Keep a draft that does again what was done in a conversation. Raises `ConversationUnusable`."""
+        ...
+
+    async def withdraw(self, name: str) -> None:
+        """Take back what is published of an own workflow."""
         ...
 
     async def publish(self, name: str, language: Language) -> int:

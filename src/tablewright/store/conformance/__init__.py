@@ -22,7 +22,7 @@ from tablewright.store.conformance.runs import RunsConformance
 from tablewright.store.conformance.takeovers import TakeoversConformance
 from tablewright.store.conformance.wakes import WakesConformance
 from tablewright.store.conformance.workbooks import WorkbooksConformance
-from tablewright.store.conformance.workflows import WorkflowsConformance
+from tablewright.store.conformance.workflows import WithdrawalsConformance, WorkflowsConformance
 
 
 class StoreConformance(
@@ -41,6 +41,7 @@ class StoreConformance(
     WorkbooksConformance,
     FacesConformance,
     ConnectionsConformance,
+    WithdrawalsConformance,
     WorkflowsConformance,
 ):
     """All of a `Store`."""
