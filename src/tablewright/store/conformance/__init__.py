@@ -19,6 +19,7 @@ from tablewright.store.conformance.files import StoreFilesConformance
 from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
+from tablewright.store.conformance.schedules import FiringsConformance, SchedulesConformance
 from tablewright.store.conformance.takeovers import TakeoversConformance
 from tablewright.store.conformance.wakes import WakesConformance
 from tablewright.store.conformance.workbooks import WorkbooksConformance
@@ -37,6 +38,8 @@ class StoreConformance(
     CrowdsConformance,
     TakeoversConformance,
     InstancesConformance,
+    SchedulesConformance,
+    FiringsConformance,
     WakesConformance,
     WorkbooksConformance,
     FacesConformance,
