@@ -25,6 +25,7 @@ from tablewright.api.routes import (
     plan_files,
     runs,
     samples,
+    schedules,
     session,
     workbook_formats,
     workbooks,
@@ -52,6 +53,7 @@ ROUTERS = (
     connections.router,
     workflows.router,
     workflow_drafts.router,
+    schedules.router,
 )
 
 

@@ -12,6 +12,7 @@ from typing import Any
 from tablewright.cli.clients.base import Client, WorkflowLine
 from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
+from tablewright.cli.schedules import schedule
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.workflow_run import WorkflowCommand
 from tablewright.domain.language import Language
@@ -32,6 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
             return Exit.DONE
         case "list":
             return asyncio.run(_list(arguments))
+        case "schedule":
+            return asyncio.run(schedule(arguments, _inputs(arguments)))
         case "run":
             return _run(arguments, _name(arguments))
         case _:
@@ -157,12 +160,7 @@ async def _validate(service: Client, name: str, language: Language) -> int:
 
 
 def _run(arguments: argparse.Namespace, name: str) -> int:
-    given: dict[str, str] = {}
-    for each in arguments.input:
-        key, sign, value = each.partition("=")
-        if not sign:
-            raise WrongUse("cli_workflow_input", given=each)
-        given[key] = value
+    given = _inputs(arguments)
     file = _read(name, arguments.language) if _is_file(name) else None
     if file is not None and arguments.server:
         raise WrongUse("cli_workflow_server_file", name=name)
@@ -173,3 +171,13 @@ def _run(arguments: argparse.Namespace, name: str) -> int:
         running.screen.close()
         print(text("cli_stopped", arguments.language), file=sys.stderr)
         return Exit.STOPPED
+
+
+def _inputs(arguments: argparse.Namespace) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for each in arguments.input:
+        key, sign, value = each.partition("=")
+        if not sign:
+            raise WrongUse("cli_workflow_input", given=each)
+        given[key] = value
+    return given

@@ -9,7 +9,9 @@ from tablewright.domain.ids import Clock, Ids
 from tablewright.routing.continuation import CONTINUE_WORDS
 from tablewright.routing.workflows.router import WorkflowRouter
 from tablewright.service.conversations import Conversations
+from tablewright.service.databases.connections import Secrets
 from tablewright.service.runs.runs import Runs
+from tablewright.service.schedules.schedules import WorkflowSchedules
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.service.workflow_chat.chat import WorkflowChat
 from tablewright.service.workflow_chat.desk import RoutedDesk
@@ -31,6 +33,7 @@ class WorkflowUseCases:
     launches: WorkflowLaunches
     choices: WorkflowChoosing
     drafts: WorkflowDrafts
+    schedules: WorkflowSchedules
     chat: WorkflowChat
 
 
@@ -54,6 +57,7 @@ def workflow_use_cases(
     clock: Clock,
     ids: Ids,
     router: WorkflowRouter,
+    secrets: Secrets,
     defaults: WorkflowDefaults,
 ) -> WorkflowUseCases:
     """Return the use cases."""
@@ -68,6 +72,7 @@ def workflow_use_cases(
         definitions=definitions,
         launches=launches,
         choices=choices,
+        schedules=WorkflowSchedules(store, library, secrets, clock, ids),
         drafts=WorkflowDrafts(store, ConversationWork(store, workbooks), definitions),
         chat=WorkflowChat(
             store,

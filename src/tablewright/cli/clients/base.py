@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from tablewright.cli.clients.schedules import ScheduleClient
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
@@ -172,6 +173,7 @@ class Client(Protocol):
     databases: DatabaseClient
     code: CodeClient
     workflows: WorkflowClient
+    schedules: ScheduleClient
 
     async def check_model(self, name: str | None) -> None:
         """Raise `ModelUnknown` if there is no model called `name`; None stands for the configured one."""

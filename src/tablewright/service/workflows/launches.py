@@ -53,6 +53,7 @@ class WorkflowLaunches:
             workflow_id=workflow.id,
             opening=(opening(workflow, inputs, published=published),),
             instead_of=launch.instead_of,
+            run_id=launch.run_id,
             told=launch.told,
         )
         if launch.conversation_id is not None:
