@@ -75,9 +75,12 @@ class ScheduleRunner:
         self._ids = ids
         self._system = system
         self._tasks: set[asyncio.Task[None]] = set()
+        self._closed = False
 
     async def tick(self) -> None:
         """Fire what is due, and begin to act on what nobody holds. Returns without waiting for any of it."""
+        if self._closed:
+            return
         for ripe in await self._store.schedules.ripe(self._system, now=self._clock.now()):
             if (fired := await self._fire(ripe)) is not None:
                 self._begin(fired)
@@ -97,6 +100,7 @@ class ScheduleRunner:
 
     async def close(self) -> None:
         """Let go of what is acted on; another process, or the next, goes on with it."""
+        self._closed = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -122,6 +126,8 @@ class ScheduleRunner:
         return OwnedFiring(scope=ripe.scope, schedule=schedule, firing=firing)
 
     def _begin(self, owned: OwnedFiring) -> None:
+        if self._closed:
+            return
         task = asyncio.create_task(self._act(owned), name=f"firing {owned.firing.id}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

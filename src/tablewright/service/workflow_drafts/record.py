@@ -27,7 +27,7 @@ WHOLE = 1_000_000
 CODE = "code_analyst"
 TALK = frozenset({"chat", "unavailable"})
 """Agents that do nothing to do again."""
-Reason = Literal["after_edit", "agent", "other_workbook", "by_hand", "version_gone"]
+Reason = Literal["after_edit", "agent", "database", "other_workbook", "by_hand", "version_gone"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +90,7 @@ class ConversationWork:
                 for file_id, each in own:
                     await self._edit(scope, reading, run, file_id, each)
             else:
-                await self._code(scope, reading, run)
+                await self._code(scope, reading, run, linked)
         if book is not None:
             reading.omitted += await self._by_hand(scope, book.id, [each for _, each in rounds])
         return reading.record(book, linked)
@@ -133,7 +133,7 @@ class ConversationWork:
         if steps:
             reading.work.append(EditWork(question=run.question, plan=plan_file(_numbered(steps), outline)))
 
-    async def _code(self, scope: Scope, reading: _Reading, run: Run) -> None:
+    async def _code(self, scope: Scope, reading: _Reading, run: Run, linked: Sequence[StoredFile]) -> None:
         cells = cells_of(run.id, await events_of(self._store, scope, run.id, CELL_TYPES))
         if run.agent not in {CODE, None} or not cells.cells:
             if run.agent != "rounds":
@@ -143,6 +143,9 @@ class ConversationWork:
             reading.omit(run, "after_edit")
             return
         own = [cell.code for cell in cells.cells]
+        if _asks_database(own, run, linked):
+            reading.omit(run, "database")
+            return
         before = reading.cells if takes_up(reading.cells, own) else []
         code = "\n\n".join([*(cell.code for one in before for cell in one.cells), *own])
         reading.work.append(CodeWork(question=run.question, code=code))
@@ -208,6 +211,16 @@ class _Reading:
         code = [each.code for each in self.work if isinstance(each, CodeWork)]
         sheet = facts.read.sheet
         return any(f"{SHARED_FOLDER}/{place}" in each and (sheet is None or sheet in each) for each in code)
+
+
+def _asks_database(code: Sequence[str], run: Run, linked: Sequence[StoredFile]) -> bool:
+    """Return whether a run was given, or its code reads, an excerpt of a table of a database."""
+    places = places_of(linked)
+    excerpts = [file for file in linked if any(facts.table is not None for facts in file.datasets)]
+    return any(
+        file.id in run.file_ids or any(f"{SHARED_FOLDER}/{places[file.id]}" in each for each in code)
+        for file in excerpts
+    )
 
 
 def _stands(round_: Round) -> bool:
