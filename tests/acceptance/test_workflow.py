@@ -132,8 +132,9 @@ async def test_an_answered_question_becomes_a_workflow_for_next_months_file(comm
     assert (await commands.run("workflow", "publish", "totals")).code == 0
     ran = await commands.run("workflow", "run", "totals", str(june), "--json")
     assert ran.code == 0, ran.err
-    rows = json.loads(ran.out)["result"]["rows"]
-    assert sorted(rows) == [["Beijing", 17], ["Shanghai", 25], ["Xian", 1]]
+    told = json.loads(ran.out)
+    assert sorted(told["result"]["rows"]) == [["Beijing", 17], ["Shanghai", 25], ["Xian", 1]]
+    assert [Path(file).name for file in told["files"]] == ["answer_1.csv"]
     refused = await commands.run("workflow", "run", "totals", str(other))
     assert refused.code == 1
     assert "Town" in refused.err

@@ -30,9 +30,14 @@ MOST_INPUTS = 30
 """How many values become inputs; the others stay as they were."""
 EXAMPLES = 5
 AS_TABLE = """if hasattr(globals().get("result"), "columns"):
-    result = {"columns": [str(name) for name in result.columns], "rows": result.values.tolist()}
+    import os
+    import tw
+    frame = result if result.index.names == [None] else result.reset_index()
+    os.makedirs("output", exist_ok=True)
+    tw.guard(frame).to_csv("output/{name}.csv", index=False, encoding="utf-8-sig")
+    result = {{"columns": [str(column) for column in frame.columns], "rows": frame.values.tolist()}}
 """
-"""Code that gives a result that is a data frame the form in which an output is shown as a table."""
+"""Code that hands over a result that is a data frame as the file `name`, and as an output that is shown as a table."""
 TAKEN = frozenset(dir(dict))
 """Names that an expression reads as methods of `inputs`."""
 
@@ -91,7 +96,7 @@ class DraftDefinition:
         return CodeNode(
             id=f"answer_{number}",
             name=name,
-            code=f"{work.code}\n\n{AS_TABLE}",
+            code=f"{work.code}\n\n{AS_TABLE.format(name=f'answer_{number}')}",
             reads=self._record.reads,
             made_for=self._record.tables,
         )
