@@ -25,10 +25,12 @@ from tablewright.api.routes import (
     plan_files,
     runs,
     samples,
+    schedules,
     session,
     workbook_formats,
     workbooks,
     workflow_chat,
+    workflow_drafts,
     workflows,
 )
 from tablewright.api.structured.envelope import Enveloped
@@ -50,6 +52,8 @@ ROUTERS = (
     session.router,
     connections.router,
     workflows.router,
+    workflow_drafts.router,
+    schedules.router,
 )
 
 

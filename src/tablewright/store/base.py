@@ -20,6 +20,7 @@ from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.store.connection_store import ConnectionStore
 from tablewright.store.run_store import InstanceStore, RunLog, RunNotice, RunStore
+from tablewright.store.schedule_store import ScheduleStore
 from tablewright.store.workbook_store import FaceStore, WorkbookStore
 from tablewright.store.workflow_store import WorkflowStore
 
@@ -218,6 +219,9 @@ class Store(Protocol):
 
     @property
     def connections(self) -> ConnectionStore: ...
+
+    @property
+    def schedules(self) -> ScheduleStore: ...
 
     @property
     def workflows(self) -> WorkflowStore: ...

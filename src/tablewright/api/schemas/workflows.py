@@ -24,6 +24,13 @@ class NewWorkflow(WireModel):
     visibility: Visibility = "private"
 
 
+class ConversationWorkflow(WireModel):
+    """How the draft that is made of a conversation is called; without a `name`, as the conversation."""
+
+    name: Annotated[str, Field(max_length=200)] = ""
+    visibility: Visibility = "private"
+
+
 class WorkflowDefinition(WireModel):
     """A definition to look at."""
 

@@ -19,10 +19,11 @@ from tablewright.store.conformance.files import StoreFilesConformance
 from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
+from tablewright.store.conformance.schedules import FiringsConformance, SchedulesConformance
 from tablewright.store.conformance.takeovers import TakeoversConformance
 from tablewright.store.conformance.wakes import WakesConformance
 from tablewright.store.conformance.workbooks import WorkbooksConformance
-from tablewright.store.conformance.workflows import WorkflowsConformance
+from tablewright.store.conformance.workflows import WithdrawalsConformance, WorkflowsConformance
 
 
 class StoreConformance(
@@ -37,10 +38,13 @@ class StoreConformance(
     CrowdsConformance,
     TakeoversConformance,
     InstancesConformance,
+    SchedulesConformance,
+    FiringsConformance,
     WakesConformance,
     WorkbooksConformance,
     FacesConformance,
     ConnectionsConformance,
+    WithdrawalsConformance,
     WorkflowsConformance,
 ):
     """All of a `Store`."""

@@ -11,6 +11,7 @@ from tablewright.store.memory.files import MemoryFiles
 from tablewright.store.memory.log import MemoryLog
 from tablewright.store.memory.rows import MemoryRows
 from tablewright.store.memory.runs import MemoryInstances, MemoryRuns
+from tablewright.store.memory.schedules import MemorySchedules
 from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
 from tablewright.store.memory.workflows import MemoryWorkflows
 from tablewright.store.run_store import RunNotice
@@ -29,6 +30,7 @@ class MemoryStore:
         self._workbooks = MemoryWorkbooks(rows)
         self._faces = MemoryFaces()
         self._connections = MemoryConnections()
+        self._schedules = MemorySchedules(rows)
         self._workflows = MemoryWorkflows()
 
     @property
@@ -62,6 +64,10 @@ class MemoryStore:
     @property
     def connections(self) -> MemoryConnections:
         return self._connections
+
+    @property
+    def schedules(self) -> MemorySchedules:
+        return self._schedules
 
     @property
     def workflows(self) -> MemoryWorkflows:

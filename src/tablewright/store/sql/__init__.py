@@ -19,6 +19,7 @@ from tablewright.store.sql.integrity import check, require_database
 from tablewright.store.sql.log import SqlLog
 from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlRuns
+from tablewright.store.sql.schedules import SqlSchedules
 from tablewright.store.sql.upgrading import upgrade
 from tablewright.store.sql.workbooks import SqlWorkbooks
 from tablewright.store.sql.workflows import SqlWorkflows
@@ -53,6 +54,7 @@ class SqlStore:
         self._workbooks = SqlWorkbooks(self._database)
         self._faces = SqlFaces(self._database)
         self._connections = SqlConnections(self._database)
+        self._schedules = SqlSchedules(self._database)
         self._workflows = SqlWorkflows(self._database)
 
     @property
@@ -90,6 +92,10 @@ class SqlStore:
     @property
     def connections(self) -> SqlConnections:
         return self._connections
+
+    @property
+    def schedules(self) -> SqlSchedules:
+        return self._schedules
 
     @property
     def workflows(self) -> SqlWorkflows:
