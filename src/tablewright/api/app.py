@@ -29,6 +29,7 @@ from tablewright.api.routes import (
     workbook_formats,
     workbooks,
     workflow_chat,
+    workflow_corrections,
     workflows,
 )
 from tablewright.api.structured.envelope import Enveloped
@@ -49,6 +50,7 @@ ROUTERS = (
     samples.router,
     session.router,
     connections.router,
+    workflow_corrections.router,
     workflows.router,
 )
 

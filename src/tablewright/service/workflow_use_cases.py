@@ -13,6 +13,7 @@ from tablewright.service.runs.runs import Runs
 from tablewright.service.workflow_chat.chat import WorkflowChat
 from tablewright.service.workflow_chat.desk import RoutedDesk
 from tablewright.service.workflows.choices import WorkflowChoosing
+from tablewright.service.workflows.corrections import WorkflowCorrections
 from tablewright.service.workflows.definitions import WorkflowDefinitions
 from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.service.workflows.library import WorkflowLibrary
@@ -27,6 +28,7 @@ class WorkflowUseCases:
     definitions: WorkflowDefinitions
     launches: WorkflowLaunches
     choices: WorkflowChoosing
+    corrections: WorkflowCorrections
     chat: WorkflowChat
 
 
@@ -62,6 +64,7 @@ def workflow_use_cases(
         definitions=WorkflowDefinitions(store.workflows, library, clock, ids),
         launches=launches,
         choices=choices,
+        corrections=WorkflowCorrections(store.corrections, library, clock, ids),
         chat=WorkflowChat(
             store,
             conversations,
