@@ -30,6 +30,7 @@ from tablewright.api.routes import (
     workbook_formats,
     workbooks,
     workflow_chat,
+    workflow_corrections,
     workflow_drafts,
     workflows,
 )
@@ -51,6 +52,7 @@ ROUTERS = (
     samples.router,
     session.router,
     connections.router,
+    workflow_corrections.router,
     workflows.router,
     workflow_drafts.router,
     schedules.router,

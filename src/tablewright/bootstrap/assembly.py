@@ -128,6 +128,7 @@ async def open_app(
             await app.excel.rounds.close()
             await logs.close()
             await app.models.aclose()
+            await adapters.workflows.router.aclose()
             await adapters.databases.stop()
     finally:
         await adapters.store.close()

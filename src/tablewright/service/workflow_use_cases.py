@@ -18,6 +18,7 @@ from tablewright.service.workflow_chat.desk import RoutedDesk
 from tablewright.service.workflow_drafts.drafts import WorkflowDrafts
 from tablewright.service.workflow_drafts.record import ConversationWork
 from tablewright.service.workflows.choices import WorkflowChoosing
+from tablewright.service.workflows.corrections import WorkflowCorrections
 from tablewright.service.workflows.definitions import WorkflowDefinitions
 from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.service.workflows.library import WorkflowLibrary
@@ -34,6 +35,7 @@ class WorkflowUseCases:
     choices: WorkflowChoosing
     drafts: WorkflowDrafts
     schedules: WorkflowSchedules
+    corrections: WorkflowCorrections
     chat: WorkflowChat
 
 
@@ -74,6 +76,7 @@ def workflow_use_cases(
         choices=choices,
         schedules=WorkflowSchedules(store, library, secrets, clock, ids),
         drafts=WorkflowDrafts(store, ConversationWork(store, workbooks), definitions),
+        corrections=WorkflowCorrections(store.corrections, library, clock, ids),
         chat=WorkflowChat(
             store,
             conversations,

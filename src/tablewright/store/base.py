@@ -19,6 +19,7 @@ from tablewright.domain.dataset import StoredFile
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.store.connection_store import ConnectionStore
+from tablewright.store.correction_store import CorrectionStore
 from tablewright.store.run_store import InstanceStore, RunLog, RunNotice, RunStore
 from tablewright.store.schedule_store import ScheduleStore
 from tablewright.store.workbook_store import FaceStore, WorkbookStore
@@ -225,6 +226,9 @@ class Store(Protocol):
 
     @property
     def workflows(self) -> WorkflowStore: ...
+
+    @property
+    def corrections(self) -> CorrectionStore: ...
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield what any process does to runs from now on.

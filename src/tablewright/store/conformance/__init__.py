@@ -12,6 +12,7 @@ from tablewright.store.conformance.children import ChildrenConformance
 from tablewright.store.conformance.connections import ConnectionsConformance
 from tablewright.store.conformance.conversation_states import ConversationStatesConformance
 from tablewright.store.conformance.conversations import ConversationsConformance
+from tablewright.store.conformance.corrections import CorrectionsConformance
 from tablewright.store.conformance.crowds import CrowdsConformance
 from tablewright.store.conformance.ends import EndsConformance
 from tablewright.store.conformance.faces import FacesConformance
@@ -46,6 +47,7 @@ class StoreConformance(
     ConnectionsConformance,
     WithdrawalsConformance,
     WorkflowsConformance,
+    CorrectionsConformance,
 ):
     """All of a `Store`."""
 

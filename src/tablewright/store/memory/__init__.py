@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from tablewright.domain.scope import SystemScope
 from tablewright.store.memory.connections import MemoryConnections
 from tablewright.store.memory.conversations import MemoryConversations
+from tablewright.store.memory.corrections import MemoryCorrections
 from tablewright.store.memory.files import MemoryFiles
 from tablewright.store.memory.log import MemoryLog
 from tablewright.store.memory.rows import MemoryRows
@@ -32,6 +33,7 @@ class MemoryStore:
         self._connections = MemoryConnections()
         self._schedules = MemorySchedules(rows)
         self._workflows = MemoryWorkflows()
+        self._corrections = MemoryCorrections()
 
     @property
     def conversations(self) -> MemoryConversations:
@@ -72,6 +74,10 @@ class MemoryStore:
     @property
     def workflows(self) -> MemoryWorkflows:
         return self._workflows
+
+    @property
+    def corrections(self) -> MemoryCorrections:
+        return self._corrections
 
     async def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """End at once: there is no other process."""

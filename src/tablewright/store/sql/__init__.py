@@ -11,6 +11,7 @@ from tablewright.store.bodies import Bodies
 from tablewright.store.run_store import RunNotice
 from tablewright.store.sql.connections import SqlConnections
 from tablewright.store.sql.conversations import SqlConversations
+from tablewright.store.sql.corrections import SqlCorrections
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.faces import SqlFaces
 from tablewright.store.sql.files import SqlFiles
@@ -56,6 +57,7 @@ class SqlStore:
         self._connections = SqlConnections(self._database)
         self._schedules = SqlSchedules(self._database)
         self._workflows = SqlWorkflows(self._database)
+        self._corrections = SqlCorrections(self._database)
 
     @property
     def database(self) -> Database:
@@ -100,6 +102,10 @@ class SqlStore:
     @property
     def workflows(self) -> SqlWorkflows:
         return self._workflows
+
+    @property
+    def corrections(self) -> SqlCorrections:
+        return self._corrections
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield notices from PostgreSQL; SQLite has none."""

@@ -1,4 +1,4 @@
 """The migrations of the tables, step by step."""
 
-HEAD = "0012"
+HEAD = "0013"
 """The latest migration."""
