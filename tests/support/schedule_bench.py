@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from tablewright.service.app import App
 from tablewright.service.schedules.new_schedule import NewSchedule
 from tablewright.service.schedules.runner import ScheduleRunner
 from tablewright.service.schedules.schedules import MadeSchedule, WorkflowSchedules
+from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.store.base import Store
 
 SUNDAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -106,6 +108,10 @@ class ScheduleBench:
         return await found(look)
 
 
+def launches_of(app: App) -> WorkflowLaunches:
+    return app.workflows().launches
+
+
 @asynccontextmanager
 async def schedule_bench(
     folder: Path, store: Callable[[], Store], *, servers: int = 1, admits: bool = True
@@ -121,7 +127,7 @@ async def schedule_bench(
             parts = workflow_parts(folder, store=store(), workflows=WorkflowParts(fires=False))
             app = await stack.enter_async_context(parts.opening())
             runner = ScheduleRunner(
-                app.store, app.conversations, app.workflows, secrets, lambda: requests,
+                app.store, app.conversations, partial(launches_of, app), secrets, lambda: requests,
                 clock=clock, ids=ids, system=SystemScope(instance_id=f"server-{number}"),
             )  # fmt: skip
             stack.push_async_callback(runner.close)

@@ -114,7 +114,7 @@ def schedule_runner(
         load(SCHEDULE_RUNNER)(
             store,
             app.conversations,
-            app.workflows,
+            lambda: app.workflows().launches,
             secrets,
             given.requests,
             clock=app.clock,

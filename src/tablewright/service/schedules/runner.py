@@ -31,7 +31,7 @@ from tablewright.store.base import Store
 
 if TYPE_CHECKING:
     from tablewright.service.databases.connections import Secrets
-    from tablewright.service.workflow_use_cases import WorkflowUseCases
+    from tablewright.service.workflows.launches import WorkflowLaunches
 
 FACE = "schedule"
 """Under this name, a firing knows its conversation."""
@@ -58,7 +58,7 @@ class ScheduleRunner:
         self,
         store: Store,
         conversations: Conversations,
-        use_cases: Callable[[], WorkflowUseCases],
+        launches: Callable[[], WorkflowLaunches],
         secrets: Secrets,
         requests: Callable[[], WebRequests],
         *,
@@ -68,7 +68,7 @@ class ScheduleRunner:
     ) -> None:
         self._store = store
         self._conversations = conversations
-        self._use_cases = use_cases
+        self._launches = launches
         self._secrets = secrets
         self._requests = requests
         self._clock = clock
@@ -185,7 +185,7 @@ class ScheduleRunner:
             run_id=own_id,
         )
         try:
-            return await self._use_cases().launches.start(scope, schedule.workflow_id, launch)
+            return await self._launches().start(scope, schedule.workflow_id, launch)
         except Exception:  # whatever it is, it may be that another process had begun the run meanwhile
             if (begun := await self._begun(scope, own_id)) is None:
                 raise
