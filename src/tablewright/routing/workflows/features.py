@@ -37,26 +37,26 @@ LIKENESS = ("words", "grams", "meanings")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Passage:
-    """A text: per kind, its parts with their strengths and what they weigh together; and how it is put."""
+    """A text: per kind, its parts with their strengths, what each of them weighs and what they weigh together, and
+    its meanings of all kinds (`meaning`); and how it is put."""
 
     parts: Parts
+    weighed: Parts
     masses: tuple[float, ...]
+    meaning: float
     tokens: Tokens
-
-    @property
-    def meaning(self) -> float:
-        """Return what all its meanings weigh together."""
-        return sum(self.masses[kind] for kind in MEANINGS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowText:
     """Everything that is written of a workflow: per kind the parts of all of it, and how often each is said (twice as
-    often in the name); and each text, of which the first is the name."""
+    often in the name); each text, of which the first is the name, and what they weigh, per kind and in meaning."""
 
     parts: Parts
     often: tuple[Mapping[str, float], ...]
     passages: tuple[Passage, ...]
+    masses: tuple[tuple[float, ...], ...]
+    meanings: tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,6 +67,10 @@ class Overlap:
     shared: float
     often: float
     by_text: tuple[float, ...]
+
+
+NOTHING = Overlap(shared=0.0, often=0.0, by_text=())
+NO_MEASURES = (0.0,) * len(MEASURES)
 
 
 class Scale:
@@ -81,8 +85,13 @@ class Scale:
 
     def passage(self, tokens: Tokens) -> Passage:
         """Return a text as it is weighed."""
-        masses = tuple(weights.mass(own) for weights, own in zip(self._kinds, tokens.parts, strict=True))
-        return Passage(parts=tokens.parts, masses=masses, tokens=tokens)
+        weighed = tuple(
+            {part: weights[part] * strength for part, strength in own.items()}
+            for weights, own in zip(self._kinds, tokens.parts, strict=True)
+        )
+        masses = tuple(sum(own.values()) for own in weighed)
+        meaning = sum(masses[kind] for kind in MEANINGS)
+        return Passage(parts=tokens.parts, weighed=weighed, masses=masses, meaning=meaning, tokens=tokens)
 
     def workflow(self, texts: Sequence[Tokens]) -> WorkflowText:
         """Return the texts of a workflow as they are weighed; the first is its name."""
@@ -91,16 +100,23 @@ class Scale:
             for counts, parts in zip(often, text.parts, strict=True):
                 for part, strength in parts.items():
                     counts[part] = counts.get(part, 0.0) + strength * (1.0 if number else 2.0)
-        return WorkflowText(parts=together(texts), often=often, passages=tuple(map(self.passage, texts)))
+        passages = tuple(map(self.passage, texts))
+        return WorkflowText(
+            parts=together(texts),
+            often=often,
+            passages=passages,
+            masses=tuple(tuple(one.masses[kind] for one in passages) for kind in range(len(KINDS))),
+            meanings=tuple(one.meaning for one in passages),
+        )
 
     def fit(self, message: Passage, workflow: WorkflowText) -> tuple[float, ...]:
         """Return the `FIT_FEATURES` of a message and a workflow."""
         found = {kind: self._overlap(message, workflow, kind) for kind in (GRAMS, *MEANINGS)}
         of_kinds = {
-            kind: self._measures(found[kind], message.masses[kind], [one.masses[kind] for one in workflow.passages])
+            kind: self._measures(found[kind], message.masses[kind], workflow.masses[kind])
             for kind in (GRAMS, DEEDS, PROBLEMS, THINGS)
         }
-        every = [found[kind] for kind in MEANINGS]
+        every = [one for kind in MEANINGS if (one := found[kind]).shared]
         meant = Overlap(
             shared=sum([one.shared for one in every]),
             often=sum([one.often for one in every]),
@@ -110,7 +126,7 @@ class Scale:
         about = of_kinds[THINGS][said]
         return (
             *(value for measures in of_kinds.values() for value in measures),
-            *self._measures(meant, message.meaning, [one.meaning for one in workflow.passages]),
+            *self._measures(meant, message.meaning, workflow.meanings),
             of_kinds[DEEDS][said] * about,
             of_kinds[PROBLEMS][said] * about,
         )
@@ -134,27 +150,25 @@ class Scale:
         return sum(have) / len(have) if have else 0.0
 
     def _shared(self, one: Passage, other: Passage, kind: int) -> float:
-        weights, its = self._kinds[kind], other.parts[kind]
-        return sum([weights[part] * own * its[part] for part, own in one.parts[kind].items() if part in its])
+        its = other.parts[kind]
+        return sum([value * its[part] for part, value in one.weighed[kind].items() if part in its])
 
     def _overlap(self, message: Passage, workflow: WorkflowText, kind: int) -> Overlap:
-        weights, whole, often = self._kinds[kind], workflow.parts[kind], workflow.often[kind]
-        common = [(part, weights[part] * own) for part, own in message.parts[kind].items() if part in whole]
+        whole, often = workflow.parts[kind], workflow.often[kind]
+        common = [(part, value) for part, value in message.weighed[kind].items() if part in whole]
         if not common:
-            return Overlap(shared=0.0, often=0.0, by_text=(0.0,) * len(workflow.passages))
+            return NOTHING
+        texts = [text.parts[kind] for text in workflow.passages]
         return Overlap(
             shared=sum([value * whole[part] for part, value in common]),
             often=sum([value * often[part] / (1.0 + often[part]) for part, value in common]),
-            by_text=tuple(
-                sum([value * text.parts[kind][part] for part, value in common if part in text.parts[kind]])
-                for text in workflow.passages
-            ),
+            by_text=tuple([sum([value * text[part] for part, value in common if part in text]) for text in texts]),
         )
 
     def _measures(self, found: Overlap, mass: float, masses: Sequence[float]) -> tuple[float, ...]:
         """Return the `MEASURES` of what is shared, where a message and each text weigh so much."""
         if not found.shared:
-            return (0.0,) * len(MEASURES)
+            return NO_MEASURES
         most = max(found.by_text)
         return (
             found.shared / mass,
