@@ -158,7 +158,8 @@ class WorkflowHistory:
         did = Counter(self.acted)
         assert set(did) == set(wanted)
         for key, count in did.items():
-            assert wanted[key] <= count <= wanted[key] + self.kills
+            # a death may interrupt each of those that share a key, as those of several inner workflows do
+            assert wanted[key] <= count <= wanted[key] * (1 + self.kills)
 
     async def _now(self) -> Run:
         return await self.store.runs.get(self.bench.bench.scope, self.run.id)

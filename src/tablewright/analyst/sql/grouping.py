@@ -8,7 +8,7 @@ from sqlglot import exp
 
 from tablewright.analyst.plan import Aggregate, Lit, Measure
 from tablewright.analyst.sql.aggregates import aggregated, counted
-from tablewright.analyst.sql.rows import Key, Rows, Scribe, SqlColumn, Unwritable
+from tablewright.analyst.sql.rows import Key, Rows, Scribe, SqlColumn, Unwritable, ordered
 from tablewright.analyst.sql.values import Values
 from tablewright.analyst.writing.statistics import UNTYPED
 
@@ -31,7 +31,7 @@ def aggregate(relation: Aggregate, below: Rows, scribe: Scribe) -> Rows:
     grouped = base.group_by(*[group.of.copy() for group in groups])
     tie = tuple(Key(of=group.of) for group in groups)
     if not measures:  # the groups come in the order in which they are first met
-        return scribe.closed(Rows(base=grouped, columns=tuple(groups), tie=() if below.sure else tie, sure=False))
+        return scribe.closed(Rows(base=grouped, columns=tuple(groups), tie=() if ordered(below) else tie, sure=False))
     columns = (*groups, *measures)
     if any(group.kind == "boolean" and group.missing for group in groups):  # which pandas does not sort
         return scribe.closed(Rows(base=grouped, columns=columns, sure=False))

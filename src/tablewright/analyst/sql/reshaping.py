@@ -9,7 +9,7 @@ from sqlglot import exp
 
 from tablewright.analyst.plan import Derive, Fill, Filter, Project, Share, Shift
 from tablewright.analyst.sql.operands import SqlValue, double
-from tablewright.analyst.sql.rows import Key, Rows, Scribe, SqlColumn, Unwritable
+from tablewright.analyst.sql.rows import Key, Rows, Scribe, SqlColumn, Unwritable, ordered
 from tablewright.analyst.sql.sources import SORTABLE
 from tablewright.analyst.sql.values import Values
 
@@ -41,8 +41,8 @@ def project(relation: Project, below: Rows, scribe: Scribe) -> Rows:
     shown = {column.of for column in columns}
     if any(key.of not in shown for key in rows.order):
         raise Unwritable("order of distinct rows")
-    # pandas keeps the first of equal rows, and so their order, if the table has one
-    tie = () if rows.sure else tuple(Key(of=column.of) for column in columns if column.kind in SORTABLE)
+    # pandas keeps the first of equal rows, and so their order, if the rows have one that is not known here
+    tie = () if ordered(rows) else tuple(Key(of=column.of) for column in columns if column.kind in SORTABLE)
     return scribe.closed(replace(rows, base=rows.base.distinct(), columns=columns, tie=tie, sure=False))
 
 

@@ -78,6 +78,11 @@ class Rows:
         return replace(self, base=self.base.where(condition), single=False)
 
 
+def ordered(rows: Rows) -> bool:
+    """Return whether rows have an order of their own: that of their table, or one that no keys tell."""
+    return rows.sure or not rows.tie
+
+
 class Scribe:
     """What the writers of one statement share: the dialect, and names not used yet."""
 

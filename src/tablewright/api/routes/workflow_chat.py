@@ -26,7 +26,21 @@ root = APIRouter(tags=["workflow chat"])
 SEPARATOR = "::"
 FRAMES: dict[str, Any] = {
     "description": "`data:` frames: `start`, those of nodes, and at the end `done`, `error` or a wait.",
-    "content": {"text/event-stream": {"schema": {"$ref": "#/components/schemas/ChatFrame"}}},
+    "content": {
+        "text/event-stream": {
+            "schema": {
+                "type": "object",
+                "required": ["data"],
+                "properties": {
+                    "data": {
+                        "type": "string",
+                        "contentMediaType": "application/json",
+                        "contentSchema": {"$ref": "#/components/schemas/ChatFrame"},
+                    }
+                },
+            }
+        }
+    },
 }
 
 
