@@ -257,6 +257,13 @@ def test_tables_are_joined_on_keys_of_different_types(bench: Bench) -> None:
     assert joined("left") == [["a", None], ["b", "q"], ["c", "r"]]
 
 
+def test_the_least_of_no_texts_is_joined_to_nothing(bench: Bench) -> None:
+    none = Filter(source=S, where=is_("region", "nowhere"))
+    least = Aggregate(source=none, groups=(), measures=(Measure(name="least", function="min", of=c("city")),))
+
+    assert bench.run(Join(left=least, right=S, on=(("least", "city"),)), sales(bench)).rows == []
+
+
 def test_relations_are_put_one_below_the_other(bench: Bench) -> None:
     east = Filter(source=S, where=is_("region", "east"))
     renamed = Project(source=Filter(source=S, where=is_("region", "west")), columns=(Named(name="town", of=c("city")),))

@@ -39,7 +39,8 @@ def join(relation: Join, left: Rows, right: Rows, scribe: Scribe) -> Rows:
     ]
     if len({column.name for column in (*first.columns, *added)}) < len(first.columns) + len(added):
         raise Unwritable("names")
-    tie = (*first.tie, *second.order, *second.tie)
+    known = all(part.tie or part.single for part in (first, second))
+    tie = (*first.tie, *second.order, *second.tie) if known else ()
     sure = first.sure and second.sure
     return Rows(base=base, columns=(*first.columns, *added), order=first.order, tie=tie, sure=sure)
 

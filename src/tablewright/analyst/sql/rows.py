@@ -66,12 +66,10 @@ class Rows:
 
     @property
     def keys(self) -> tuple[Key, ...]:
-        """The complete order of the rows. Raises `Unwritable` where there is none."""
-        if not self.order and not self.tie:
-            if not self.single:
-                raise Unwritable("order")
-            return (Key(of=self.columns[0].of),)
-        return (*self.order, *self.tie)
+        """The complete order of the rows. Raises `Unwritable` where there is none: what is sorted may have ties."""
+        if not self.tie and not self.single:
+            raise Unwritable("order")
+        return (*self.order, *self.tie) or (Key(of=self.columns[0].of),)
 
     def where(self, condition: exp.Expr) -> Rows:
         """Return the rows that meet a condition."""

@@ -87,5 +87,7 @@ class Script:
         """Return `held` as a table; a single value is first wrapped in one."""
         if isinstance(held, Frame):
             return held
-        code = f"pd.DataFrame({{{quoted(held.column.name)}: [{held.name}]}})"
+        # The least of no texts is NaN, which would make the column one of numbers.
+        typed = ', dtype="str"' if held.column.kind == "text" else ""
+        code = f"pd.DataFrame({{{quoted(held.column.name)}: [{held.name}]}}{typed})"
         return self.define((held.column,), code, named=(f"{held.name}_table",), otherwise="table")

@@ -75,6 +75,7 @@ def column(name: str) -> Named:
     return Named(name=name, of=Col(name=name))
 
 
+PAIRS = Project(source=S, columns=(column("region"), column("amount")), distinct=True)
 REGIONS = Project(source=S, columns=(column("region"),), distinct=True)
 """Rows in an order that pandas knows, and no key tells."""
 
@@ -144,6 +145,9 @@ def test_every_blank_that_python_strips_is_trimmed(dialect: Dialect) -> None:
         (Concat(sources=(S, Project(source=S, columns=(column("id"),)))), "columns"),
         (Join(left=S, right=S, on=(("id", "region"),)), "keys"),
         (Position(source=REGIONS, count=2), "order"),
+        (Position(source=Sort(source=PAIRS, keys=(("region", False),)), count=2), "order"),
+        (Position(source=Join(left=REGIONS, right=S, on=(("region", "region"),)), count=2), "order"),
+        (Position(source=Join(left=S, right=REGIONS, on=(("region", "region"),)), count=2), "order"),
         (Position(source=Project(source=REGIONS, columns=(column("region"),), distinct=True), count=2), "order"),
         (Position(source=Aggregate(source=REGIONS, groups=(column("region"),), measures=()), count=2), "order"),
     ],
