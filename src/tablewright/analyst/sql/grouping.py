@@ -15,6 +15,8 @@ from tablewright.analyst.writing.statistics import UNTYPED
 
 def aggregate(relation: Aggregate, below: Rows, scribe: Scribe) -> Rows:
     """Return the groups and their measures. Raises `Unwritable`."""
+    if relation.groups and below.single:
+        raise Unwritable("groups of one row")  # MariaDB loses the row if it is a deviation: it takes that for missing
     rows = below if _plain(below) else scribe.closed(below)
     values = Values(rows, scribe)
     if any(isinstance(group.of, Lit) for group in relation.groups):
