@@ -77,8 +77,8 @@ class Rows:
 
 
 def several(rows: Rows) -> Rows:
-    """Return rows that are to be chosen from, or grouped. Raises `Unwritable` for a single one: MariaDB takes a deviation
-    in it for missing where a condition is put on it, and code does this as well."""
+    """Return rows that are to be chosen from, or grouped. Raises `Unwritable` for a single one: MariaDB takes a
+    deviation in it for missing where a condition is put on it, and code does this as well."""
     if rows.single:
         raise Unwritable("one row")
     return rows
