@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from tests.integration.analyst.conftest import Bench
 from tests.integration.analyst.tables import S, c, column, is_, sales
@@ -234,6 +236,16 @@ def test_values_become_columns(bench: Bench) -> None:
     assert ran.result is not None
     assert ran.result["columns"] == ["city", "2024-01", "2024-02", "2024-05"]
     assert ran.rows[0] == [" shanghai ", 10, None, None]
+
+
+@pytest.mark.parametrize("fill", [{"how": "mean"}, {"how": "constant", "value": 0.5}])
+def test_whole_numbers_filled_with_others_are_whole_no_more(bench: Bench, fill: dict[str, Any]) -> None:
+    filled = Project(source=Fill(source=S, column="amount", **fill), columns=(column("city"), column("amount")))
+    wanted = 12.5 if fill["how"] == "mean" else 0.5
+    joined = Join(left=cities(S), right=Position(source=filled, count=3), on=(("city", "city"),), how="left")
+    amounts = [row[-1] for row in bench.run(joined, sales(bench)).rows]
+    assert None in amounts
+    assert wanted in amounts
 
 
 def test_tables_are_joined_on_keys_of_different_types(bench: Bench) -> None:

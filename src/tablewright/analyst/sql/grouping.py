@@ -8,14 +8,15 @@ from sqlglot import exp
 
 from tablewright.analyst.plan import Aggregate, Lit, Measure
 from tablewright.analyst.sql.aggregates import aggregated, counted
-from tablewright.analyst.sql.rows import Key, Rows, Scribe, SqlColumn, Unwritable, ordered
+from tablewright.analyst.sql.rows import Key, Rows, Scribe, SqlColumn, Unwritable, ordered, several
 from tablewright.analyst.sql.values import Values
 from tablewright.analyst.writing.statistics import UNTYPED
 
 
 def aggregate(relation: Aggregate, below: Rows, scribe: Scribe) -> Rows:
     """Return the groups and their measures. Raises `Unwritable`."""
-    rows = below if _plain(below) else scribe.closed(below)
+    source = several(below) if relation.groups else below
+    rows = source if _plain(source) else scribe.closed(source)
     values = Values(rows, scribe)
     if any(isinstance(group.of, Lit) for group in relation.groups):
         raise Unwritable("constant group")  # servers would take a number for the place of a column

@@ -7,7 +7,7 @@ from dataclasses import replace
 from sqlglot import exp
 
 from tablewright.analyst.plan import Position, Sort, Top
-from tablewright.analyst.sql.rows import Key, Rows, Scribe, SqlColumn, Unwritable, number
+from tablewright.analyst.sql.rows import Key, Rows, Scribe, SqlColumn, Unwritable, number, several
 from tablewright.analyst.sql.sources import SORTABLE
 
 
@@ -22,7 +22,7 @@ def sort(relation: Sort, below: Rows) -> Rows:
 
 def top(relation: Top, below: Rows, scribe: Scribe) -> Rows:
     """Return the rows with the highest ranks; a missing value has none."""
-    rows = scribe.closed(below)
+    rows = scribe.closed(several(below))
     by = rows.column(relation.by)
     if by.kind not in SORTABLE - {"boolean"}:
         raise Unwritable("top")
@@ -40,7 +40,7 @@ def top(relation: Top, below: Rows, scribe: Scribe) -> Rows:
     order = ranked.order
     if not relation.within and last > 1:
         order = (Key(of=rank.of), *ranked.order)
-    return replace(ranked, base=base, columns=ranked.columns[:-1], order=order, single=False)
+    return replace(ranked, base=base, columns=ranked.columns[:-1], order=order)
 
 
 def _rank(relation: Top, rows: Rows, by: SqlColumn, within: list[SqlColumn], scribe: Scribe) -> SqlColumn:

@@ -72,8 +72,16 @@ class Rows:
         return (*self.order, *self.tie) or (Key(of=self.columns[0].of),)
 
     def where(self, condition: exp.Expr) -> Rows:
-        """Return the rows that meet a condition."""
-        return replace(self, base=self.base.where(condition), single=False)
+        """Return the rows that meet a condition. Raises `Unwritable` for a single row."""
+        return replace(several(self), base=self.base.where(condition))
+
+
+def several(rows: Rows) -> Rows:
+    """Return rows that are to be chosen from, or grouped. Raises `Unwritable` for a single one: MariaDB takes a
+    deviation in it for missing where a condition is put on it, and code does this as well."""
+    if rows.single:
+        raise Unwritable("one row")
+    return rows
 
 
 def ordered(rows: Rows) -> bool:

@@ -94,3 +94,8 @@ def seconds_code(series: str, time_format: str | None) -> str:
 def nullable(columns: Iterable[Column]) -> tuple[Column, ...]:
     """Return the columns, each marked as possibly missing (after a join)."""
     return tuple(replace(column, missing=True) for column in columns)
+
+
+def one_cell(code: str, column: Column) -> str:
+    """Return the code of a column with a single value; the least of no texts is NaN, and its column one of texts."""
+    return f'pd.Series([{code}], dtype="str")' if column.kind == "text" else f"[{code}]"

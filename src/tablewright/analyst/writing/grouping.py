@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from tablewright.analyst.plan import Aggregate, Bucket, Col, Cut, Measure, Named
 from tablewright.analyst.writing.coded import Coded
-from tablewright.analyst.writing.columns import DATED, Column, Frame, Value
+from tablewright.analyst.writing.columns import DATED, Column, Frame, Value, one_cell
 from tablewright.analyst.writing.expressions import Expressions
 from tablewright.analyst.writing.literals import assign, call, keywords, listed, quoted
 from tablewright.analyst.writing.naming import slug
 from tablewright.analyst.writing.script import Held, Script
-from tablewright.analyst.writing.statistics import COUNTING, UNTYPED, group_function, statistic
+from tablewright.analyst.writing.statistics import COUNTING, SPREADS, UNTYPED, group_function, statistic
 from tablewright.domain.dataset import ColumnKind
 
 
@@ -59,9 +59,9 @@ def result_column(measure: Measure, of: Coded | None) -> Column:
 
 
 def _missing(measure: Measure, of: Coded | None) -> bool:
-    """Return whether a group's result may be missing: counts and sums never are."""
+    """Return whether a group's result may be missing: counts never are, and the spread of a single value is."""
     never = of is None or measure.function in COUNTING | {"missing_percent", "any", "all"}
-    return not never and (of is None or of.missing or measure.where is not None)
+    return not never and (of is None or of.missing or measure.where is not None or measure.function in SPREADS)
 
 
 def _date_format(measure: Measure, of: Coded | None) -> str | None:
@@ -81,7 +81,7 @@ def _whole(script: Script, relation: Aggregate, frame: Frame) -> Held:
         script.emit(f"{name} = {code}")
         return Value(name=name, column=column)
     coded = [_value(script, measure, frame) for measure in relation.measures]
-    cells = [f"{quoted(column.name)}: [{code}]," for code, column in coded]
+    cells = [f"{quoted(column.name)}: {one_cell(code, column)}," for code, column in coded]
     name = script.names.fresh(otherwise="summary")
     script.emit(f"{name} = pd.DataFrame({{", *[f"    {cell}" for cell in cells], "})")
     return Frame(name=name, columns=tuple(column for _, column in coded), single=True)

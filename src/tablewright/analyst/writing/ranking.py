@@ -93,6 +93,8 @@ def _is_sum(relation: Top) -> bool:
 def _by_rank(script: Script, relation: Top, frame: Frame, by: Coded) -> Frame:
     series = by.bracketed
     if relation.within:
+        if by.is_date and by.missing:  # in groups pandas takes missing dates for the first, where a key is missing too
+            series += ".rank()"
         series += f".groupby([{', '.join(f'{frame.name}[{quoted(name)}]' for name in relation.within)}])"
     method = "dense" if relation.offset else "min" if relation.ties else "first"
     rank = script.names.fresh(otherwise="rank")
@@ -101,8 +103,6 @@ def _by_rank(script: Script, relation: Top, frame: Frame, by: Coded) -> Frame:
     wanted = f"{rank}.between({relation.offset + 1}, {last})" if relation.offset else f"{rank} <= {last}"
     if relation.offset and relation.count == 1:
         wanted = f"{rank} == {last}"
-    if relation.within and by.is_date and by.missing:  # in groups pandas also ranks missing dates
-        wanted = f"({wanted}) & {by.bracketed}.notna()"
     code = f"{frame.name}[{wanted}]"
     if last > 1 and not relation.within:
         code = f'{frame.name}.assign(_rank={rank})[{wanted}].sort_values("_rank", kind="stable").drop(columns="_rank")'

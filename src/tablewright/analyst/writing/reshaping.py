@@ -9,6 +9,7 @@ from tablewright.analyst.plan import Col, Derive, Fill, Filter, Named, Pivot, Pr
 from tablewright.analyst.writing.columns import Column, Frame, with_columns
 from tablewright.analyst.writing.literals import LINE, call, keywords, listed, literal, quoted
 from tablewright.analyst.writing.script import Held, Script
+from tablewright.domain.dataset import ColumnKind
 
 
 def filtered(script: Script, relation: Filter, below: Held) -> Frame:
@@ -153,8 +154,16 @@ def fill(script: Script, relation: Fill, below: Held) -> Frame:
         kept = with_columns(frame.columns, [replace(column, missing=False)])
         return script.define(kept, f"{frame.name}.dropna(subset=[{quoted(relation.column)}])", otherwise="complete")
     value = _filled(script, relation, frame)
-    kept = with_columns(frame.columns, [replace(column, missing=False)])
+    kept = with_columns(frame.columns, [replace(column, kind=_filled_kind(relation, column), missing=False)])
     return script.define(kept, frame.name, call(".assign", keywords([(relation.column, value)])), otherwise="filled")
+
+
+def _filled_kind(relation: Fill, column: Column) -> ColumnKind:
+    """Return the kind of a filled column: whole numbers stay so where what is filled in is one."""
+    between = relation.how in {"mean", "median", "interpolate"}
+    if column.kind == "integer" and (between or isinstance(relation.value, float)):
+        return "number"
+    return column.kind
 
 
 _NEIGHBOURS = {"forward": "ffill", "backward": "bfill", "interpolate": "interpolate"}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from tablewright.analyst.plan import Relation, Source
 from tablewright.analyst.words import Words, shortened
-from tablewright.analyst.writing.columns import Column, Frame, Value
+from tablewright.analyst.writing.columns import Column, Frame, Value, one_cell
 from tablewright.analyst.writing.conditions import Conditions
 from tablewright.analyst.writing.expressions import Expressions
 from tablewright.analyst.writing.literals import assign, quoted
@@ -87,7 +87,5 @@ class Script:
         """Return `held` as a table; a single value is first wrapped in one."""
         if isinstance(held, Frame):
             return held
-        # The least of no texts is NaN, which would make the column one of numbers.
-        typed = ', dtype="str"' if held.column.kind == "text" else ""
-        code = f"pd.DataFrame({{{quoted(held.column.name)}: [{held.name}]}}{typed})"
+        code = f"pd.DataFrame({{{quoted(held.column.name)}: {one_cell(held.name, held.column)}}})"
         return self.define((held.column,), code, named=(f"{held.name}_table",), otherwise="table")

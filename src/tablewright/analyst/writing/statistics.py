@@ -52,6 +52,8 @@ _BY_NAME: dict[AggregateName, str] = {
 }
 
 COUNTING: frozenset[AggregateName] = frozenset({"count", "count_distinct", "missing"})
+SPREADS: frozenset[AggregateName] = frozenset({"std", "var", "skew", "kurtosis"})
+"""Aggregates that a single value does not have."""
 UNTYPED: frozenset[AggregateName] = COUNTING | {"missing_percent", "mode", "first", "last"}
 """Aggregates that take a column of any kind; all others need numbers or dates."""
 

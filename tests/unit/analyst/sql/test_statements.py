@@ -75,6 +75,7 @@ def column(name: str) -> Named:
     return Named(name=name, of=Col(name=name))
 
 
+SPREAD = Aggregate(source=S, groups=(), measures=(Measure(name="m", function="std", of=Col(name="amount")),))
 PAIRS = Project(source=S, columns=(column("region"), column("amount")), distinct=True)
 REGIONS = Project(source=S, columns=(column("region"),), distinct=True)
 """Rows in an order that pandas knows, and no key tells."""
@@ -92,8 +93,8 @@ def refused(relation: Relation, *tables: DatasetFacts) -> str:
     return statement.reason
 
 
-def where(left: Expr, value: object) -> Filter:
-    return Filter(source=S, where=Compare(op="=", left=left, right=Lit(value=value)))  # type: ignore[arg-type]
+def where(left: Expr, value: object, source: Relation = S) -> Filter:
+    return Filter(source=source, where=Compare(op="=", left=left, right=Lit(value=value)))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
@@ -144,6 +145,9 @@ def test_every_blank_that_python_strips_is_trimmed(dialect: Dialect) -> None:
         (Aggregate(source=S, groups=(), measures=(Measure(name="m", function="mode", of=Col(name="id")),)), "mode"),
         (Concat(sources=(S, Project(source=S, columns=(column("id"),)))), "columns"),
         (Join(left=S, right=S, on=(("id", "region"),)), "keys"),
+        (where(Col(name="m"), 1, SPREAD), "one row"),
+        (Top(source=SPREAD, by="m", count=1), "one row"),
+        (Aggregate(source=SPREAD, groups=(column("m"),), measures=()), "one row"),
         (Position(source=REGIONS, count=2), "order"),
         (Position(source=Sort(source=PAIRS, keys=(("region", False),)), count=2), "order"),
         (Position(source=Join(left=REGIONS, right=S, on=(("region", "region"),)), count=2), "order"),
