@@ -29,8 +29,8 @@ SCRUBBED = (
 )
 
 
-# How long an example takes says how busy the machine is, not whether the code is right. The examples are the same on every
-# machine, so that a change is blamed for what it broke alone; `--hypothesis-profile=search` looks for new ones.
+# How long an example takes says how busy the machine is, not whether the code is right. The examples are the same on
+# every machine, so that a change is blamed for what it broke alone; `--hypothesis-profile=search` looks for new ones.
 settings.register_profile(
     "patient", deadline=None, derandomize=True, database=None, suppress_health_check=[HealthCheck.too_slow]
 )
