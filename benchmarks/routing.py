@@ -1,10 +1,11 @@
 """Measures routing among 1,000 published workflows: what is chosen for labelled messages, how fast, with what memory.
 
-    nice -n 19 .venv/bin/python -m benchmarks.routing [--held] [--suites FOLDER] [--errors]
+    nice -n 19 .venv/bin/python -m benchmarks.routing [--cases FOLDER] [--suites FOLDER] [--errors]
 
-The workflows are the 48 of `routing_cases` and 952 generated ones (`routing_crowd`). Of each third of the labelled
-messages: the share that is routed right (to its workflow; to none, where none fits), wrongly (to another one, or to one
-where none fits), and not at all though one fits. The held third is looked at with `--held` only. With `--suites`, the
+The workflows are those of a set and generated ones (`routing_crowd`). Of the messages: the share that is routed right
+(to its workflow; to none, where none fits), wrongly (to another one, or to one where none fits), and not at all though
+one fits; and both over the threshold. The sets of `routing_cases` have been learned from, so that their figures say
+little; a set of other workflows (`workflows.jsonl`, `utterances.jsonl`) is named with `--cases`. With `--suites`, the
 questions of each suite in the folder, which are for no workflow, and how many would start one in a conversation with
 tables. Latency is that of one `match` without a model: by the clock, and in processor time of its thread, which other
 work on the machine does not lengthen.
@@ -21,48 +22,41 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from benchmarks.routing_crowd import crowd
-from benchmarks.routing_data import THIRDS, LabelledUtterance, labelled, published
+from benchmarks.routing_data import LabelledSet, labelled_set, labelled_sets
+from benchmarks.routing_examples import LARGEST, candidates
+from benchmarks.routing_training import Guess, line
 
 from tablewright.routing.workflows.candidates import Candidate
 from tablewright.routing.workflows.index import WorkflowIndex
 
-WORKFLOWS = 1_000
 REPEATS = 5
-
-
-def candidates() -> tuple[Candidate, ...]:
-    own = published()
-    return tuple(
-        Candidate(id=one.id, name=one.name, description=one.description, utterances=one.utterances)
-        for one in (*own, *crowd(WORKFLOWS - len(own)))
-    )
+OUTCOMES = ("right", "wrong", "abstained")
 
 
 def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "–"
 
 
-def accuracy(index: WorkflowIndex, name: str, utterances: Sequence[LabelledUtterance], *, errors: bool) -> None:
-    """Print the shares of one third, in all and by kind of message."""
+def accuracy(index: WorkflowIndex, given: LabelledSet, *, errors: bool) -> None:
+    """Print the shares of one set, in all and by kind of message, and over the threshold."""
     found: Counter[tuple[str, str]] = Counter()
-    for one in utterances:
+    guesses: list[Guess] = []
+    for one in given.utterances:
         decision = index.match(one.text)
-        chosen = decision.workflow_id
+        chosen, best = decision.workflow_id, max(decision.shortlist, key=lambda entry: entry.score, default=None)
         outcome = "right" if chosen == one.workflow else "abstained" if chosen is None else "wrong"
         found[outcome, one.kind] += 1
+        workflow, chance = (best.id, best.score) if best else (None, 0.0)
+        guesses.append(Guess(set_name=given.name, said=one, workflow=workflow, chance=chance))
         if errors and outcome != "right":
             print(f"  {outcome}: {one.text} | {one.workflow} | {[(e.id, e.score) for e in decision.shortlist[:3]]}")
-    total = {
-        outcome: sum(found[key] for key in found if key[0] == outcome) for outcome in ("right", "wrong", "abstained")
-    }
-    print(
-        f"{name}: {len(utterances)} messages; "
-        + ", ".join(f"{key} {share(n, len(utterances))}" for key, n in total.items())
-    )
+    total = {outcome: sum(found[key] for key in found if key[0] == outcome) for outcome in OUTCOMES}
+    size = len(given.utterances)
+    print(f"{given.name}: {size} messages; " + ", ".join(f"{key} {share(n, size)}" for key, n in total.items()))
     for kind in sorted({kind for _, kind in found}):
-        counts = {outcome: found[outcome, kind] for outcome in total}
-        print(f"  {kind}: " + ", ".join(f"{key} {count}" for key, count in counts.items()))
+        print(f"  {kind}: " + ", ".join(f"{outcome} {found[outcome, kind]}" for outcome in OUTCOMES))
+    for step in range(4, 19):
+        print(f"  threshold {step / 20:.2f}: {line(guesses, step / 20)}")
 
 
 def latency(index: WorkflowIndex, texts: Sequence[str]) -> None:
@@ -111,17 +105,17 @@ def suites(index: WorkflowIndex, folder: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--held", action="store_true", help="look at the held third")
+    parser.add_argument("--cases", type=Path, help="a folder with another set of workflows and messages")
     parser.add_argument("--errors", action="store_true", help="print what is not routed right")
     parser.add_argument("--suites", type=Path, help="a folder of suites of questions")
     arguments = parser.parse_args()
-    index = built(candidates())
-    for third in THIRDS:
-        if third != "held" or arguments.held:
-            accuracy(index, third, labelled(third), errors=arguments.errors)
-    latency(index, [one.text for one in labelled() if arguments.held or one.third != "held"])
-    if arguments.suites:
-        suites(index, arguments.suites)
+    sets = (labelled_set(arguments.cases),) if arguments.cases else labelled_sets()
+    for given in sets:
+        index = built(candidates(given.workflows, LARGEST))
+        accuracy(index, given, errors=arguments.errors)
+        latency(index, [one.text for one in given.utterances])
+        if arguments.suites:
+            suites(index, arguments.suites)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Reads the labelled utterances of `benchmarks/routing_cases` and says to which third each belongs."""
+"""Reads the labelled utterances of `benchmarks/routing_cases`, set by set, and says to which fold each belongs."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import hashlib
 import json
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 CASES = Path(__file__).resolve().parent / "routing_cases"
-Third = Literal["train", "tune", "held"]
-THIRDS: tuple[Third, ...] = ("train", "tune", "held")
+SETS = ("first", "second")
+FOLDS = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,34 +31,40 @@ class LabelledUtterance:
     workflow: str | None
     kind: str
 
-    @property
-    def third(self) -> Third:
-        """Return the third of its workflow, else that of its own words."""
-        return third_of(self.workflow or self.text)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LabelledSet:
+    """Workflows of one organisation, and messages of its people."""
+
+    name: str
+    workflows: tuple[PublishedWorkflow, ...]
+    utterances: tuple[LabelledUtterance, ...]
+
+    def fold(self, one: LabelledUtterance) -> int:
+        """Return the fold of an utterance: that of its workflow, else that of its own words."""
+        key = f"{self.name} {one.workflow}" if one.workflow else one.text
+        return int(hashlib.sha256(key.encode()).hexdigest(), 16) % FOLDS
 
 
-def third_of(key: str) -> Third:
-    """Return the third of a workflow's id, or of a text."""
-    return THIRDS[int(hashlib.sha256(key.encode()).hexdigest(), 16) % 3]
-
-
-def published() -> tuple[PublishedWorkflow, ...]:
-    """Return the workflows that the utterances are labelled with."""
-    return tuple(
-        PublishedWorkflow(**{**row, "utterances": tuple(row["utterances"])}) for row in _rows("workflows.jsonl")
+def labelled_set(folder: Path) -> LabelledSet:
+    """Return the set of a folder with `workflows.jsonl` and `utterances.jsonl`."""
+    workflows = _rows(folder / "workflows.jsonl")
+    return LabelledSet(
+        name=folder.name,
+        workflows=tuple(PublishedWorkflow(**{**row, "utterances": tuple(row["utterances"])}) for row in workflows),
+        utterances=tuple(LabelledUtterance(**row) for row in _rows(folder / "utterances.jsonl")),
     )
 
 
-def labelled(third: Third | None = None) -> tuple[LabelledUtterance, ...]:
-    """Return the utterances of one third, or all."""
-    every = (LabelledUtterance(**row) for row in _rows("utterances.jsonl"))
-    return tuple(one for one in every if third in {None, one.third})
+def labelled_sets() -> tuple[LabelledSet, ...]:
+    """Return the sets that weights are learned from."""
+    return tuple(labelled_set(CASES / name) for name in SETS)
 
 
 def more_strangers() -> tuple[str, ...]:
     """Return further messages that are for no workflow, to learn from only."""
-    return tuple(row["text"] for row in _rows("strangers.jsonl"))
+    return tuple(row["text"] for row in _rows(CASES / "strangers.jsonl"))
 
 
-def _rows(name: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (CASES / name).read_text(encoding="utf-8").splitlines()]
+def _rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]

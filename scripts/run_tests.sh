@@ -20,6 +20,11 @@ shift
 
 outside="tests/acceptance"
 inside="tests/unit tests/docs tests/integration"
+# The long ones of the analyst go to the first process, so that both end at about the same time.
+if [ "$marked" = long ]; then
+  outside="$outside tests/integration/analyst"
+  inside="$inside --ignore=tests/integration/analyst"
+fi
 pytest() { # name of the cache, pytest's arguments
   .venv/bin/python -m pytest -m "$marked" -o cache_dir=".pytest_cache/$1" "${@:2}"
   local status=$?

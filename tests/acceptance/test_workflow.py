@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
 from tests.support.commands import Commands
 from tests.support.terminal import in_terminal
 
@@ -116,3 +117,27 @@ async def test_what_is_no_workflow_is_said_to_be_none(commands: Commands, tmp_pa
         said = await commands.run("workflow", action, str(file))
         assert said.code == 1
         assert "Traceback" not in said.err
+
+
+@pytest.mark.requirement("workflow-from-conversation")
+async def test_an_answered_question_becomes_a_workflow_for_next_months_file(commands: Commands, tmp_path: Path) -> None:
+    may, june, other = (tmp_path / name for name in ("may.csv", "june.csv", "other.csv"))
+    may.write_text(ORDERS, encoding="utf-8")
+    june.write_text(ORDERS + "A-3,Beijing,7\nA-4,Xian,1\n", encoding="utf-8")
+    other.write_text(ORDERS.replace("City", "Town"), encoding="utf-8")
+    asked = await commands.run("ask", str(may), "What is the total amount per city?", "--json")
+    assert asked.code == 0, asked.err
+    drafted = await commands.run("workflow", "from", json.loads(asked.out)["id"], "--name", "Totals")
+    assert drafted.code == 0, drafted.err
+    assert (await commands.run("workflow", "publish", "totals")).code == 0
+    ran = await commands.run("workflow", "run", "totals", str(june), "--json")
+    assert ran.code == 0, ran.err
+    told = json.loads(ran.out)
+    assert sorted(told["result"]["rows"]) == [["Beijing", 17], ["Shanghai", 25], ["Xian", 1]]
+    assert [Path(file).name for file in told["files"]] == ["answer_1.csv"]
+    refused = await commands.run("workflow", "run", "totals", str(other))
+    assert refused.code == 1
+    assert "Town" in refused.err
+    assert (await commands.run("workflow", "run", "totals")).code == 1
+    assert (await commands.run("workflow", "withdraw", "totals")).code == 0
+    assert (await commands.run("workflow", "run", "totals", str(june))).code == 1

@@ -157,6 +157,10 @@ class LocalSession:
         scope = LeaseScope(run_id="")
         return SessionInfo(id=str(number), scope=scope, level=Level.L2, executions=0, age_s=0.0, lost=lost)
 
+    async def add(self, inputs: Sequence[Input]) -> bool:
+        self.inputs = (*self.inputs, *inputs)
+        return not (self.released or self.lost)
+
     async def park(self) -> None:
         self.parked = True
 

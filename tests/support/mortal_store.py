@@ -7,7 +7,18 @@ import inspect
 from dataclasses import dataclass
 from typing import Any
 
-PARTS = ("conversations", "files", "runs", "log", "instances", "workbooks", "faces", "connections", "workflows")
+PARTS = (
+    "conversations",
+    "files",
+    "runs",
+    "log",
+    "instances",
+    "workbooks",
+    "faces",
+    "connections",
+    "workflows",
+    "corrections",
+)
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import csv
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tests.support.service_bench import Items, Script, ScriptedAgent
@@ -133,6 +133,7 @@ class FakeParts:
     pools: dict[str, Loaded] = field(default_factory=dict[str, Loaded])
     kinds: AgentKinds = field(default_factory=AgentKinds)
     databases: LazyDatabases = field(default_factory=LazyDatabases)
+    workflows: WorkflowParts = field(default_factory=WorkflowParts)
     workflows_enabled: bool = True
     models: Models = field(default_factory=lambda: Models({BUILTIN: ScriptedModel([], name=BUILTIN)}))
 
@@ -160,7 +161,7 @@ class FakeParts:
             metrics=Metrics(),
             pools=self.pools,
             databases=self.databases,
-            workflows=WorkflowParts(enabled=self.workflows_enabled),
+            workflows=replace(self.workflows, enabled=self.workflows_enabled),
         )
         async with open_app(adapters, data_dir=self.folder) as app:
             yield app

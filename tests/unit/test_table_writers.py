@@ -20,6 +20,7 @@ MEANS: Mapping[str, str] = {
     "report/xlsx_file.py": PLAIN,
     "sandbox/worker/file_saving.py": "guard.frame(frame).to_csv",
     "service/files/table_writer.py": "result_code(name, guard=guard)",
+    "service/workflow_drafts/definition.py": "tw.guard(frame)",
     "workbook/package/conversion.py": PLAIN,
     "workbook/package/creation.py": PLAIN,
     "workbook/package/text_book.py": "constant=True",

@@ -25,10 +25,13 @@ from tablewright.api.routes import (
     plan_files,
     runs,
     samples,
+    schedules,
     session,
     workbook_formats,
     workbooks,
     workflow_chat,
+    workflow_corrections,
+    workflow_drafts,
     workflows,
 )
 from tablewright.api.structured.envelope import Enveloped
@@ -49,7 +52,10 @@ ROUTERS = (
     samples.router,
     session.router,
     connections.router,
+    workflow_corrections.router,
     workflows.router,
+    workflow_drafts.router,
+    schedules.router,
 )
 
 

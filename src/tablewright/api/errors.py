@@ -37,6 +37,7 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
     errors.WorkflowInvalid: 422,
     errors.InputMissing: 422,
     errors.WorkflowAbsent: 404,
+    errors.ConversationUnusable: 422,
     errors.WorkflowUnknown: 404,
     errors.ModelCannotWrite: 422,
     errors.ModelError: 502,

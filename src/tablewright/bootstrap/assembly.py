@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from tablewright.agent.base import Agent
 from tablewright.bootstrap.channels import channel_use_cases
-from tablewright.bootstrap.databases import LazyDatabases
+from tablewright.bootstrap.databases import LazyDatabases, LazySealer
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.gauges import Loaded, counted_events, timed_agents, watch
-from tablewright.bootstrap.workflows import WorkflowParts, definitions_of, use_cases_of
+from tablewright.bootstrap.workflows import WorkflowParts, definitions_of, schedule_runner, use_cases_of
 from tablewright.data.base import Downloads, FileReaders
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
 from tablewright.domain.run import Run
@@ -109,6 +109,12 @@ async def open_app(
         logs = ConversationLogs(adapters.store, LogFolder(data_dir / LOGS), adapters.clock, system)
         app = _assembled(adapters, data_dir, model, file_limits, reserve, space, logs)
         collector = Collector(adapters.store, adapters.blobs, adapters.clock, system, calls=app.calls)
+        fires = adapters.workflows.fires
+        schedules = (
+            schedule_runner(adapters.store, app, adapters.ids, LazySealer(data_dir), adapters.workflows, system)
+            if fires
+            else None
+        )
         await app.runs.open_up()
         await logs.open_up()
         await collector.open_up()
@@ -116,10 +122,13 @@ async def open_app(
             yield app
         finally:
             await collector.close()
+            if schedules is not None:
+                await schedules.close()
             await app.runs.close()
             await app.excel.rounds.close()
             await logs.close()
             await app.models.aclose()
+            await adapters.workflows.router.aclose()
             await adapters.databases.stop()
     finally:
         await adapters.store.close()
@@ -167,7 +176,7 @@ def _assembled(
         exports=Exports(store, blobs),
         reports=ReportDocuments(store, files),
         saved_code=SavedCodes(store, files, runs),
-        workflows=use_cases_of(parts, conversations, runs, adapters.workflows),
+        workflows=use_cases_of(parts, conversations, runs, workbooks, LazySealer(data_dir), adapters.workflows),
         models=adapters.models,
         sandbox=adapters.sandbox,
         store=store,

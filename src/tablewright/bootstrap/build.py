@@ -99,7 +99,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             shared=settings.sandbox.data.shared_path,
             max_rounds=settings.rounds.max_rounds,
             keep_calls=_keep_calls(settings),
-            workflows=_workflows(settings, models),
+            workflows=replace(_workflows(settings, models), fires=not least),
             reserve=reserve,
             metrics=metrics,
         )

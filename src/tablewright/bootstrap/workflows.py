@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.bootstrap.loader import (
+    SCHEDULE_RUNNER,
     WEB_REQUESTS,
     WORKFLOW_AGENT,
     WORKFLOW_DEFAULTS,
@@ -20,18 +21,23 @@ from tablewright.bootstrap.loader import (
     load,
 )
 from tablewright.bootstrap.routing import plain_router
-from tablewright.data.base import WebPages
-from tablewright.domain.scope import Scope
+from tablewright.data.base import WebPages, WebRequests
+from tablewright.domain.ids import Ids
+from tablewright.domain.scope import Scope, SystemScope
 from tablewright.domain.workflow import Workflow
 from tablewright.routing.continuation import CONTINUE_WORDS
 from tablewright.routing.workflows.router import WorkflowRouter
+from tablewright.service.app import App
 from tablewright.service.conversations import Conversations
+from tablewright.service.databases.connections import Secrets
 from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.runs import Runs
+from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import Store
 from tablewright.tools.base import ToolProvider
 
 if TYPE_CHECKING:
+    from tablewright.service.schedules.runner import ScheduleRunner
     from tablewright.service.workflow_use_cases import WorkflowUseCases
     from tablewright.service.workflows.library import WorkflowLibrary
 
@@ -41,7 +47,10 @@ class WorkflowParts:
     """What workflows inside a chat are made of, known before anything of them is loaded."""
 
     router: WorkflowRouter = field(default_factory=plain_router)
-
+    requests: Callable[[], WebRequests] = lambda: cast("WebRequests", load(WEB_REQUESTS)())
+    """Makes what sends webhooks."""
+    fires: bool = True
+    """Whether schedules are fired by this process."""
     enabled: bool = True
     restart_after: timedelta = timedelta(minutes=30)
     continue_words: tuple[str, ...] = CONTINUE_WORDS
@@ -69,7 +78,12 @@ def definitions_of(store: Store) -> Callable[[Scope, str], Awaitable[Workflow | 
 
 
 def use_cases_of(
-    parts: EngineParts, conversations: Conversations, runs: Runs, given: WorkflowParts
+    parts: EngineParts,
+    conversations: Conversations,
+    runs: Runs,
+    workbooks: Workbooks,
+    secrets: Secrets,
+    given: WorkflowParts,
 ) -> Callable[[], WorkflowUseCases]:
     """Return what makes the use cases of workflows, once."""
 
@@ -79,8 +93,34 @@ def use_cases_of(
             enabled=given.enabled, restart_after=given.restart_after, continue_words=given.continue_words
         )
         made = load(WORKFLOW_USE_CASES)(
-            parts.store, conversations, runs, parts.clock, parts.ids, given.router, defaults
+            parts.store, conversations, runs, workbooks, parts.clock, parts.ids, given.router, secrets, defaults
         )
         return cast("WorkflowUseCases", made)
 
     return use_cases
+
+
+def schedule_runner(
+    store: Store,
+    app: App,
+    ids: Ids,
+    secrets: Secrets,
+    given: WorkflowParts,
+    system: SystemScope,
+) -> ScheduleRunner:
+    """Return what fires schedules in this process, which looks for them whenever it looks for runs to wake."""
+    runner = cast(
+        "ScheduleRunner",
+        load(SCHEDULE_RUNNER)(
+            store,
+            app.conversations,
+            lambda: app.workflows().launches,
+            secrets,
+            given.requests,
+            clock=app.clock,
+            ids=ids,
+            system=system,
+        ),
+    )
+    app.runs.at_wakes(runner.tick)
+    return runner

@@ -80,7 +80,7 @@ def _report(parser: Parser) -> None:
 
 
 def _workflow(parser: Parser) -> None:
-    _actions(parser, "list", "new", "publish", "validate", "run", "export", "schema")
+    _actions(parser, "list", "new", "from", "publish", "withdraw", "schedule", "validate", "run", "export", "schema")
     parser.add_argument("words", nargs="*", metavar="WORKFLOW FILE…", help=text("cli_option_workflow", parser.language))
     parser.add_argument(
         "--input", action="append", default=[], metavar="NAME=VALUE", help=text("cli_option_input", parser.language)
@@ -90,6 +90,13 @@ def _workflow(parser: Parser) -> None:
     _switch(parser, "--json", "option_json")
     _switch(parser, "--yes", "option_yes")
     _switch(parser, "--public", "option_public")
+    _option(parser, "--name", key="option_workflow_name", metavar="NAME")
+    _option(parser, "--when", key="option_when", metavar="WORDS")
+    _option(parser, "--zone", key="option_zone", metavar="ZONE", default="UTC")
+    parser.add_argument(
+        "--newest", action="append", default=[], metavar="PATTERN", help=text("cli_option_newest", parser.language)
+    )
+    _option(parser, "--webhook", key="option_webhook", metavar="URL")
     _remote(parser)
 
 

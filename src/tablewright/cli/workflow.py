@@ -1,4 +1,4 @@
-"""`tablewright workflow list|new|publish|validate|run|export|schema [WORKFLOW] [FILE…] [--input NAME=VALUE]`."""
+"""`tablewright workflow ACTION [WORKFLOW] [FILE…] [--input NAME=VALUE]`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any
 from tablewright.cli.clients.base import Client, WorkflowLine
 from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
+from tablewright.cli.schedules import schedule
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.workflow_run import WorkflowCommand
 from tablewright.domain.language import Language
@@ -32,6 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
             return Exit.DONE
         case "list":
             return asyncio.run(_list(arguments))
+        case "schedule":
+            return asyncio.run(schedule(arguments, _inputs(arguments)))
         case "run":
             return _run(arguments, _name(arguments))
         case _:
@@ -70,6 +73,13 @@ async def _act(arguments: argparse.Namespace, name: str) -> int:
             case "new":
                 await _keep(service, await _values(service, name, language), arguments)
                 return Exit.DONE
+            case "from":
+                await _from(service, name, arguments)
+                return Exit.DONE
+            case "withdraw":
+                await service.workflows.withdraw(name)
+                print(text("cli_workflow_withdrawn", language, name=one_line(name)))
+                return Exit.DONE
             case "publish":
                 own = await _keep(service, _read(name, language), arguments) if _is_file(name) else name
                 version = await service.workflows.publish(own, language)
@@ -92,6 +102,16 @@ async def _keep(service: Client, values: dict[str, Any], arguments: argparse.Nam
     if arguments.action == "new":
         print(kept.id)
     return kept.id
+
+
+async def _from(service: Client, conversation_id: str, arguments: argparse.Namespace) -> None:
+    """Keep the draft of a conversation, say what it does and leaves out, and print the workflow's id."""
+    language: Language = arguments.language
+    kept = await service.workflows.draft(conversation_id, arguments.name or "", language, public=arguments.public)
+    print(one_line(kept.about), file=sys.stderr)
+    for fault in kept.faults:
+        print(f"  {fault}", file=sys.stderr)
+    print(kept.id)
 
 
 async def _values(service: Client, name: str, language: Language) -> dict[str, Any]:
@@ -140,12 +160,7 @@ async def _validate(service: Client, name: str, language: Language) -> int:
 
 
 def _run(arguments: argparse.Namespace, name: str) -> int:
-    given: dict[str, str] = {}
-    for each in arguments.input:
-        key, sign, value = each.partition("=")
-        if not sign:
-            raise WrongUse("cli_workflow_input", given=each)
-        given[key] = value
+    given = _inputs(arguments)
     file = _read(name, arguments.language) if _is_file(name) else None
     if file is not None and arguments.server:
         raise WrongUse("cli_workflow_server_file", name=name)
@@ -156,3 +171,13 @@ def _run(arguments: argparse.Namespace, name: str) -> int:
         running.screen.close()
         print(text("cli_stopped", arguments.language), file=sys.stderr)
         return Exit.STOPPED
+
+
+def _inputs(arguments: argparse.Namespace) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for each in arguments.input:
+        key, sign, value = each.partition("=")
+        if not sign:
+            raise WrongUse("cli_workflow_input", given=each)
+        given[key] = value
+    return given

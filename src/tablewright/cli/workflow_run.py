@@ -7,7 +7,6 @@ import json
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +22,14 @@ from tablewright.cli.show.screens import NoScreen, Screen
 from tablewright.cli.sources import check_source
 from tablewright.cli.terminal import console_on, exit_of, person_is_there, say, say_end, screen_on, stopping
 from tablewright.domain.language import Language
+from tablewright.domain.workflow import Workflow
 from tablewright.errors import NotFound, WorkflowInvalid
 from tablewright.service.evaluation import result_object
 from tablewright.texts.catalogue import text
 from tablewright.workflows.definition import of_values
 from tablewright.workflows.library import template_named
 from tablewright.workflows.opening import WORKFLOW, opening
-from tablewright.workflows.values import inputs_of
+from tablewright.workflows.values import files_of, inputs_of
 
 
 class WorkflowCommand:
@@ -59,11 +59,11 @@ class WorkflowCommand:
             try:
                 await service.check_model(arguments.model)
                 title = await self._title(service)
-                question = await self._question(service)
+                workflow = await self._checked(service)
                 conversation = await service.start_conversation(title, self._language)
                 file_ids = tuple([await self._upload(service, path, conversation.id) for path in self._paths])
-                if question is not None:
-                    run_id = await service.ask(conversation.id, replace(question, file_ids=file_ids))
+                if workflow is not None:
+                    run_id = await service.ask(conversation.id, self._question(workflow, file_ids))
                 else:
                     run_id = await service.workflows.run(self._name, self._start(conversation.id, file_ids))
                 with stopping(service, run_id, self._language):
@@ -85,23 +85,28 @@ class WorkflowCommand:
         except NotFound as error:
             raise WrongUse("cli_workflow_no_file", name=self._name) from error
 
-    async def _question(self, service: Client) -> Question | None:
-        """Return what starts a run of the definition in the file, if there is one. Raises `WorkflowInvalid`."""
+    async def _checked(self, service: Client) -> Workflow | None:
+        """Return the workflow that the file defines, if there is one. Raises `WorkflowInvalid`."""
         if self._file is None:
             return None
         if faults := await service.workflows.check(self._file, self._language):
             told = " ".join(f"({number}) {fault}" for number, fault in enumerate(faults, 1))
             raise WorkflowInvalid(message=told, count=len(faults))
         workflow = of_values(self._file)
+        inputs_of(workflow, self._inputs, [str(path) for path in self._paths])
+        return workflow
+
+    def _question(self, workflow: Workflow, file_ids: tuple[str, ...]) -> Question:
+        inputs = inputs_of(workflow, self._inputs, file_ids)
         return Question(
             text=workflow.name or workflow.id,
-            file_ids=(),
+            file_ids=files_of(workflow, inputs, file_ids),
             language=self._language,
             model=self._arguments.model,
             approvals="auto" if self._arguments.yes else "ask",
             mode="workflow",
             agent=WORKFLOW,
-            opening=(opening(workflow, inputs_of(workflow, self._inputs)),),
+            opening=(opening(workflow, inputs),),
         )
 
     def _start(self, conversation_id: str, file_ids: tuple[str, ...]) -> WorkflowStart:

@@ -152,13 +152,17 @@ READING: frozenset[HttpMethod] = frozenset({"GET", "HEAD"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WebRequest:
-    """A request to a public machine. `query` is added to what the address has."""
+    """A request to a public machine. `query` is added to what the address has.
+
+    Without `content_wanted`, only the status of the answer counts: its content is not read.
+    """
 
     method: HttpMethod
     url: str
     query: tuple[tuple[str, str], ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict[str, str])
     body: bytes | None = None
+    content_wanted: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from tablewright.domain.table import Cell, Table
-from tablewright.domain.table_facts import Irregularity
+from tablewright.domain.table_facts import Irregularity, RepeatedRows
 
 FileKind = Literal["csv", "xlsx", "xls", "ods", "json", "parquet"]
 ColumnKind = Literal["number", "integer", "text", "date", "datetime", "time", "boolean", "mixed", "empty"]
@@ -179,6 +179,8 @@ class DatasetFacts:
     """False if statistics were computed on a part of a very large file."""
     table: DatabaseTable | None = None
     """The table of a database that the file is an excerpt of; `rows` are those of the table."""
+    repeated: RepeatedRows | None = None
+    """Rows that repeat earlier ones, if there are few of them; not looked for in very large files."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -34,6 +34,17 @@ class Irregularity:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RepeatedRows:
+    """`rows` rows are equal to an earlier one: in every column, or in every one but `besides`, which numbers them.
+
+    Nothing is known of why: the same was written down twice, or happened twice.
+    """
+
+    rows: int
+    besides: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TableKey:
     """Rows of `many` refer by a column to the rows of `one`, in each of which a value of `key` occurs once.
 

@@ -34,6 +34,7 @@
     │   ├── WorkflowInvalid     workflow_invalid
     │   ├── WorkflowUnknown     workflow_unknown
     │   ├── WorkflowAbsent      workflow_absent
+    │   ├── ConversationUnusable  conversation_unusable
     │   ├── InputMissing        workflow_input_missing
     │   ├── Conflict            conflict
     │   │   ├── RunInProgress         run_in_progress
@@ -181,6 +182,7 @@ from tablewright.errors.runs import (
     SuppliedCodeFailed,
 )
 from tablewright.errors.workflows import (
+    ConversationUnusable,
     ExpressionFailed,
     ExpressionInvalid,
     InputMissing,
@@ -199,6 +201,7 @@ __all__ = [
     "ColumnUnknown",
     "Conflict",
     "ConnectionInvalid",
+    "ConversationUnusable",
     "DatabaseAway",
     "DatabaseDenied",
     "DatabaseFailed",

@@ -50,6 +50,12 @@ class WorkflowAbsent(CallerError):
     code: ClassVar[str] = "workflow_absent"
 
 
+class ConversationUnusable(CallerError):
+    """Nothing was done in a conversation that a workflow could do again. Params: `id`, `count` (left out)."""
+
+    code: ClassVar[str] = "conversation_unusable"
+
+
 class WorkflowSilent(RunLimit):
     """Nothing happened for too long while a node of a workflow worked. Params: as `RunLimit`."""
 

@@ -19,3 +19,7 @@ class EmbeddingModel(Protocol):
     async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         """Return a vector for each of `texts`, in their order and all of one length."""
         ...
+
+    async def aclose(self) -> None:
+        """Close what is open; nothing is embedded after that."""
+        ...

@@ -18,7 +18,7 @@ from tablewright.domain.loading import load_lines
 from tablewright.domain.message import TextPart
 from tablewright.domain.row_noun import row_noun
 from tablewright.domain.table import Cell
-from tablewright.domain.table_facts import Irregularity
+from tablewright.domain.table_facts import Irregularity, RepeatedRows
 from tablewright.models.prompt_files import phrase
 
 COLUMNS_LISTED = 200
@@ -141,10 +141,21 @@ def _statistics(dataset: DatasetFacts, language: Language) -> str:
     lines = [line for column in told if (line := _figures(column, language))]
     irregular = [f"  - {line}" for column in told for line in _irregular(column, language)]
     lines += [phrase("irregular", language), *irregular] if irregular else []
+    lines += _repeated(dataset.repeated, language)
     if not lines:
         return ""
     heading = phrase("statistics" if dataset.exact else "statistics_partial", language)
     return "\n".join((heading, *lines)) + "\n"
+
+
+def _repeated(repeated: RepeatedRows | None, language: Language) -> Iterator[str]:
+    """Describe rows that repeat others."""
+    if repeated is None:
+        return
+    if repeated.besides is None:
+        yield phrase("repeated_rows", language, rows=repeated.rows)
+    else:
+        yield phrase("repeated_but_for", language, rows=repeated.rows, column=quoted(repeated.besides))
 
 
 def _figures(column: ColumnFacts, language: Language) -> str:

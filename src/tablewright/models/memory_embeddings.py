@@ -26,6 +26,9 @@ class MemoryEmbeddings:
         self.calls.append(tuple(texts))
         return tuple(map(_vector, texts))
 
+    async def aclose(self) -> None:
+        """Do nothing: nothing is open."""
+
 
 def _vector(text: str) -> Vector:
     counts = [0.0] * DIMENSIONS

@@ -275,6 +275,13 @@ class Session(Protocol):
         """Return the state of the lease."""
         ...
 
+    async def add(self, inputs: Sequence[Input]) -> bool:
+        """Let code of the running session read further files.
+
+        Returns False if the session is lost or released, or has another file of such a name.
+        """
+        ...
+
     async def park(self) -> None:
         """Set the session aside, keeping its variables, until `unpark`.
 

@@ -241,6 +241,13 @@ class MemorySession:
             lost=self._lost or self.released,
         )
 
+    async def add(self, inputs: Sequence[Input]) -> bool:
+        known = {item.name: item.path for item in self.inputs}
+        if self._lost or self.released or any(known.get(item.name, item.path) != item.path for item in inputs):
+            return False
+        self.inputs = (*self.inputs, *(item for item in inputs if item.name not in known))
+        return True
+
     async def park(self) -> None:
         self.parked = True
         if self._lost:

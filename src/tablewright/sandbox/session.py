@@ -137,6 +137,16 @@ class LeasedSession:
             lost=self._lost or self._released,
         )
 
+    async def add(self, inputs: Sequence[Input]) -> bool:
+        async with self._lock:
+            if self._lost or self._released:
+                return False
+            wanted = {item.name: item.path for item in inputs}
+            if any(self._inputs.get(name, path) != path for name, path in wanted.items()):
+                return False
+            await self._bring(inputs)
+            return True
+
     async def park(self) -> None:
         if self._lost or self._released:
             await self.release()
@@ -151,11 +161,14 @@ class LeasedSession:
         wanted = {item.name: item.path for item in inputs}
         if self.used_at - self.leased_at + for_s > self._limits.lifetime_s or self._inputs.items() - wanted.items():
             return False
-        new = [item for item in inputs if item.name not in self._inputs]
-        await asyncio.to_thread(folders.fill, self.room.host / "shared", new)
-        self._inputs = wanted
+        await self._bring(inputs)
         # Its process may have ended meanwhile: only a response proves that it is alive.
         return await self.check("") == "complete"
+
+    async def _bring(self, inputs: Sequence[Input]) -> None:
+        new = [item for item in inputs if item.name not in self._inputs]
+        await asyncio.to_thread(folders.fill, self.room.host / "shared", new)
+        self._inputs |= {item.name: item.path for item in new}
 
     async def release(self) -> None:
         if self._released:

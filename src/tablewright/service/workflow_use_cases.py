@@ -9,10 +9,16 @@ from tablewright.domain.ids import Clock, Ids
 from tablewright.routing.continuation import CONTINUE_WORDS
 from tablewright.routing.workflows.router import WorkflowRouter
 from tablewright.service.conversations import Conversations
+from tablewright.service.databases.connections import Secrets
 from tablewright.service.runs.runs import Runs
+from tablewright.service.schedules.schedules import WorkflowSchedules
+from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.service.workflow_chat.chat import WorkflowChat
 from tablewright.service.workflow_chat.desk import RoutedDesk
+from tablewright.service.workflow_drafts.drafts import WorkflowDrafts
+from tablewright.service.workflow_drafts.record import ConversationWork
 from tablewright.service.workflows.choices import WorkflowChoosing
+from tablewright.service.workflows.corrections import WorkflowCorrections
 from tablewright.service.workflows.definitions import WorkflowDefinitions
 from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.service.workflows.library import WorkflowLibrary
@@ -27,6 +33,9 @@ class WorkflowUseCases:
     definitions: WorkflowDefinitions
     launches: WorkflowLaunches
     choices: WorkflowChoosing
+    drafts: WorkflowDrafts
+    schedules: WorkflowSchedules
+    corrections: WorkflowCorrections
     chat: WorkflowChat
 
 
@@ -46,9 +55,11 @@ def workflow_use_cases(
     store: Store,
     conversations: Conversations,
     runs: Runs,
+    workbooks: Workbooks,
     clock: Clock,
     ids: Ids,
     router: WorkflowRouter,
+    secrets: Secrets,
     defaults: WorkflowDefaults,
 ) -> WorkflowUseCases:
     """Return the use cases."""
@@ -56,12 +67,16 @@ def workflow_use_cases(
     launches = WorkflowLaunches(library, conversations, runs)
     choices = WorkflowChoosing(store.workflows, library, enabled=defaults.enabled)
     words = defaults.continue_words
+    definitions = WorkflowDefinitions(store.workflows, library, clock, ids)
     desk = RoutedDesk(store, library, choices, router, continue_words=words)
     return WorkflowUseCases(
         library=library,
-        definitions=WorkflowDefinitions(store.workflows, library, clock, ids),
+        definitions=definitions,
         launches=launches,
         choices=choices,
+        schedules=WorkflowSchedules(store, library, secrets, clock, ids),
+        drafts=WorkflowDrafts(store, ConversationWork(store, workbooks), definitions),
+        corrections=WorkflowCorrections(store.corrections, library, clock, ids),
         chat=WorkflowChat(
             store,
             conversations,

@@ -19,7 +19,9 @@ from tablewright.domain.dataset import StoredFile
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.store.connection_store import ConnectionStore
+from tablewright.store.correction_store import CorrectionStore
 from tablewright.store.run_store import InstanceStore, RunLog, RunNotice, RunStore
+from tablewright.store.schedule_store import ScheduleStore
 from tablewright.store.workbook_store import FaceStore, WorkbookStore
 from tablewright.store.workflow_store import WorkflowStore
 
@@ -220,7 +222,13 @@ class Store(Protocol):
     def connections(self) -> ConnectionStore: ...
 
     @property
+    def schedules(self) -> ScheduleStore: ...
+
+    @property
     def workflows(self) -> WorkflowStore: ...
+
+    @property
+    def corrections(self) -> CorrectionStore: ...
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield what any process does to runs from now on.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Protocol
 
 from tablewright.domain.page import Page
@@ -59,6 +60,10 @@ class WorkflowStore(Protocol):
 
         Raises `Conflict` if the stored revision is not `expected`.
         """
+        ...
+
+    async def withdraw(self, scope: Scope, workflow_id: str, *, at: datetime) -> None:
+        """Leave the caller's own workflow without a published version, or raise `NotFound`; its versions stay."""
         ...
 
     async def remove(self, scope: Scope, workflow_id: str) -> None:

@@ -10,9 +10,11 @@ from typing import Any, Protocol, runtime_checkable
 from tablewright.data.base import WebRequest, WebResponse
 from tablewright.domain.events import EventBody
 from tablewright.domain.language import Language
+from tablewright.domain.plan_file import SheetShape
 from tablewright.domain.run import RequestAnswer, Run
 from tablewright.domain.task import Chat
 from tablewright.domain.workflow import Workflow
+from tablewright.domain.workflow.forms import TableForm
 
 Emit = Callable[[EventBody], None]
 """Takes what happens meanwhile."""
@@ -63,6 +65,14 @@ class WorkbookOutcome:
     round_id: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeFiles:
+    """How code knows the run's first files: by the names `reads`, in order, with tables as they are in `made_for`."""
+
+    reads: tuple[str, ...]
+    made_for: tuple[TableForm, ...] = ()
+
+
 class NodeServices(Protocol):
     """What nodes may use. Everything raises `TablewrightError` where it cannot be done; `NodeFailed` says why in words.
 
@@ -73,8 +83,11 @@ class NodeServices(Protocol):
         """Call a tool and return its text."""
         ...
 
-    async def run_code(self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit) -> CodeOutcome:
-        """Run Python in the sandbox, in a session of its own, with `variables`."""
+    async def run_code(
+        self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit, files: CodeFiles | None = None
+    ) -> CodeOutcome:
+        """Run Python in the sandbox, in a session of its own, with `variables`; the run's first files are there as
+        `files` says. Raises `NodeFailed` where they are too few or of another form."""
         ...
 
     async def write(self, task: Chat, *, emit: Emit, chunk: Callable[[str], None]) -> WrittenOutcome:
@@ -93,8 +106,10 @@ class NodeServices(Protocol):
         """Send a request to an address that may be reached, under the attempt's key if it may change something."""
         ...
 
-    async def change_workbook(self, steps: Sequence[Mapping[str, Any]], *, key: str) -> WorkbookOutcome:
-        """Execute operations on the run's workbook as one version."""
+    async def change_workbook(
+        self, steps: Sequence[Mapping[str, Any]], *, key: str, made_for: Sequence[SheetShape] = ()
+    ) -> WorkbookOutcome:
+        """Execute operations on the run's workbook as one version, fitted to it if they were `made_for` another."""
         ...
 
     async def workflow(self, name: str) -> Workflow:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import Any
 
 from tablewright.domain.artifact import ArtifactSink
@@ -82,3 +83,17 @@ class CodeRunner:
         async with closing(session.execute(code, step_id="node", timeout_s=SILENT_S)) as items:
             texts = [each async for each in items if isinstance(each, TextOutput)]
         return "".join(each.text for each in texts if each.stream == "stdout")
+
+
+def named_files(inputs: Sequence[Input], reads: Sequence[str]) -> tuple[Input, ...]:
+    """Return a run's files as code sees them: the first of them under the names `reads`, if it has any.
+
+    Raises `NodeFailed` if there are fewer, or if one is of another kind than its name says.
+    """
+    if len(inputs) < len(reads):
+        raise NodeFailed("workflow_files_missing", count=len(reads), names=", ".join(reads))
+    for given, name in zip(inputs, reads, strict=False):
+        if PurePath(given.name).suffix.lower() != PurePath(name).suffix.lower():
+            raise NodeFailed("workflow_file_kind", name=given.name, suffix=PurePath(name).suffix)
+    others = [given for given in inputs[len(reads) :] if given.name not in reads]
+    return (*(replace(given, name=name) for given, name in zip(inputs, reads, strict=False)), *others)

@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.agent.base import AgentContext, AgentInput, RunWorkbook
 from tablewright.data.base import READING, WebPages, WebRequest, WebRequests, WebResponse
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.codec import to_python
+from tablewright.domain.plan_file import SheetShape
 from tablewright.domain.rounds.plan import OperationPlan
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.task import Chat
@@ -19,6 +20,7 @@ from tablewright.errors import NodeFailed, WorkflowUnknown
 from tablewright.tools.base import ToolProvider
 from tablewright.tools.toolset import Toolset
 from tablewright.workflows.base import (
+    CodeFiles,
     CodeOutcome,
     Emit,
     PageOutcome,
@@ -26,10 +28,12 @@ from tablewright.workflows.base import (
     WorkbookOutcome,
     WrittenOutcome,
 )
-from tablewright.workflows.code_runner import CodeRunner
+from tablewright.workflows.code_runner import CodeRunner, named_files
+from tablewright.workflows.fitted_steps import WHOLE, fitted_steps
 from tablewright.workflows.model_writer import ModelWriter
 from tablewright.workflows.opening import lineage
 from tablewright.workflows.planned_steps import planned_steps
+from tablewright.workflows.table_forms import check_forms
 from tablewright.workflows.validate.nesting import MOST_DEEP
 
 IDEMPOTENCY = "idempotency-key"
@@ -66,12 +70,18 @@ class ContextServices:
             raise NodeFailed(words=result.text[:500])
         return result.text
 
-    async def run_code(self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit) -> CodeOutcome:
+    async def run_code(
+        self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit, files: CodeFiles | None = None
+    ) -> CodeOutcome:
         given, context = self._given, self._context
+        inputs = given.inputs
+        if files is not None:
+            inputs = named_files(inputs, files.reads)
+            check_forms(files.made_for, files.reads, given.inputs, given.datasets)
         runner = CodeRunner(
             run_id=given.run_id,
             sandbox=context.sandbox,
-            inputs=given.inputs,
+            inputs=inputs,
             artifacts=context.artifacts,
             clock=context.clock,
             ids=context.ids,
@@ -109,22 +119,31 @@ class ContextServices:
         """Return the key of an attempt as one that is unique among all runs."""
         return hashlib.sha256(f"{self._given.run_id} {key}".encode()).hexdigest()[:32]
 
-    async def change_workbook(self, steps: Sequence[Mapping[str, Any]], *, key: str) -> WorkbookOutcome:
-        workbook = self._context.workbook
+    async def change_workbook(
+        self, steps: Sequence[Mapping[str, Any]], *, key: str, made_for: Sequence[SheetShape] = ()
+    ) -> WorkbookOutcome:
+        workbook, plan_id = self._context.workbook, self._once(key)
         if workbook is None:
             raise NodeFailed("workflow_no_workbook")
-        planned = planned_steps(steps)
-        problems = [notice.code for notices in await workbook.check(planned) for notice in notices]
-        if problems:
-            raise NodeFailed("workflow_operations_wrong", words=", ".join(problems)[:500])
-        version = await workbook.version()
-        plan = OperationPlan(steps=planned, base_version=version)
-        done = await workbook.execute(plan, plan_id=self._once(key))
+        before = [each for each in await workbook.rounds() if each.plan_id == plan_id]
+        done = before[0] if before else await self._executed(workbook, steps, made_for, plan_id)
         if done.failed or done.rolled_back:
             raise NodeFailed("workflow_operations_failed", words=_faults_of(done), round_id=done.id)
         file = to_python(ArtifactRef, await workbook.artifact())
         changed = sum(len(sheet.cells) for sheet in done.changes)
         return WorkbookOutcome(version=await workbook.version(), changed=changed, file=file, round_id=done.id)
+
+    async def _executed(
+        self, workbook: RunWorkbook, steps: Sequence[Mapping[str, Any]], made_for: Sequence[SheetShape], plan_id: str
+    ) -> Round:
+        planned = planned_steps(steps)
+        if made_for:
+            planned = fitted_steps(steps, made_for, await workbook.outline(tokens=WHOLE), self._given.language)
+        problems = [notice.code for notices in await workbook.check(planned) for notice in notices]
+        if problems:
+            raise NodeFailed("workflow_operations_wrong", words=", ".join(problems)[:500])
+        plan = OperationPlan(steps=planned, base_version=await workbook.version())
+        return await workbook.execute(plan, plan_id=plan_id)
 
     async def workflow(self, name: str) -> Workflow:
         found = self._library(name)

@@ -6,10 +6,19 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from tablewright.data.base import WebRequest, WebResponse
+from tablewright.domain.plan_file import SheetShape
 from tablewright.domain.task import Chat
 from tablewright.domain.workflow import Workflow
 from tablewright.errors import NodeFailed, WorkflowUnknown
-from tablewright.workflows.base import CodeOutcome, Emit, PageOutcome, QueryOutcome, WorkbookOutcome, WrittenOutcome
+from tablewright.workflows.base import (
+    CodeFiles,
+    CodeOutcome,
+    Emit,
+    PageOutcome,
+    QueryOutcome,
+    WorkbookOutcome,
+    WrittenOutcome,
+)
 
 Function = Callable[[Mapping[str, Any], str], Awaitable[Any]]
 """Takes what it is called with and the idempotency key; returns what it gives, or raises `NodeFailed`."""
@@ -36,7 +45,9 @@ class MemoryServices:
     async def call_tool(self, name: str, arguments: Mapping[str, Any], *, key: str, emit: Emit) -> str:
         return str(await self._called(name, arguments, key))
 
-    async def run_code(self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit) -> CodeOutcome:
+    async def run_code(
+        self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit, files: CodeFiles | None = None
+    ) -> CodeOutcome:
         return CodeOutcome(result=await self._called(code, variables, key), text="")
 
     async def write(self, task: Chat, *, emit: Emit, chunk: Callable[[str], None]) -> WrittenOutcome:
@@ -57,7 +68,9 @@ class MemoryServices:
             raise NodeFailed("workflow_no_web")
         return WebResponse(url=request.url, status=200, headers={}, text=self._pages[request.url])
 
-    async def change_workbook(self, steps: Sequence[Mapping[str, Any]], *, key: str) -> WorkbookOutcome:
+    async def change_workbook(
+        self, steps: Sequence[Mapping[str, Any]], *, key: str, made_for: Sequence[SheetShape] = ()
+    ) -> WorkbookOutcome:
         self.calls.append(key)
         return WorkbookOutcome(version=2, changed=len(steps), file={})
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
@@ -17,6 +17,7 @@ KINDS: Mapping[InputKind, type | tuple[type, ...]] = {
     "boolean": bool,
     "list": list,
     "object": dict,
+    "file": str,
 }
 
 
@@ -36,22 +37,39 @@ def fits_kind(value: object, kind: InputKind) -> bool:
     return isinstance(value, KINDS[kind]) and not (isinstance(value, float) and not math.isfinite(value))
 
 
-def inputs_of(workflow: Workflow, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the inputs with their defaults. Texts are read where another kind is wanted. Raises `InputMissing`."""
+def inputs_of(workflow: Workflow, given: Mapping[str, Any], files: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the inputs with their defaults; those that are files are `files` where none is given for them, in order.
+
+    Texts are read where another kind is wanted. Raises `InputMissing`.
+    """
     known = {each.name: each for each in workflow.inputs}
     for name in given:
         if name not in known:
             raise InputMissing("workflow_input_unknown", name=name, known=", ".join(known))
-    return {each.name: _value(each, given) for each in workflow.inputs}
+    named = {str(given[name]) for name in given if known[name].kind == "file"}
+    free = iter([file_id for file_id in dict.fromkeys(files) if file_id not in named])
+    inputs = {}
+    for each in workflow.inputs:
+        taken = next(free, None) if each.kind == "file" and each.name not in given else None
+        inputs[each.name] = _value(each, given) if taken is None else taken
+    return inputs
+
+
+def files_of(workflow: Workflow, inputs: Mapping[str, Any], files: Sequence[str]) -> tuple[str, ...]:
+    """Return the ids of a run's files: those that are `inputs`, in their order, then the others of `files`."""
+    asked = [inputs[each.name] for each in workflow.inputs if each.kind == "file"]
+    return tuple(dict.fromkeys([*(file_id for file_id in asked if file_id), *files]))
 
 
 def _value(wanted: WorkflowInput, given: Mapping[str, Any]) -> Any:
     if wanted.name not in given:
         if wanted.required and wanted.default is None:
+            if wanted.kind == "file":
+                raise InputMissing("workflow_input_file", name=wanted.name)
             raise InputMissing("workflow_input_absent", name=wanted.name, kind_id=wanted.kind)
         return wanted.default
     value = given[wanted.name]
-    if isinstance(value, str) and wanted.kind != "text":
+    if isinstance(value, str) and wanted.kind not in {"text", "file"}:
         value = _read(value)
     if not fits_kind(value, wanted.kind):
         raise InputMissing("workflow_input_kind", name=wanted.name, kind_id=wanted.kind)

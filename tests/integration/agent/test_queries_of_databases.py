@@ -123,18 +123,18 @@ async def test_a_result_that_was_cut_is_said_where_code_reads_it() -> None:
     assert took.only(WarningRaised).params == {"table": "ids.json", "rows": 1}
 
 
-async def test_a_query_after_code_keeps_a_file_that_this_run_does_not_read() -> None:
+async def test_the_rows_of_a_query_after_code_can_be_read_by_the_code_that_follows() -> None:
     made = bench(code(("Look", "print(1)")), calling(TOTAL, save_as="total.json"), "It is 42.")
     took = await made.ask(datasets=(SALES,))
     assert took.statuses == [("Look", "ok"), ("Query shop", "ok")]
-    assert made.sandbox.sessions[0].inputs == ()
+    assert [one.name for one in made.sandbox.sessions[0].inputs] == ["total.json"]
     told = [
         part.text
         for message in requests(made.model)[2].messages
         for part in message.parts
         if isinstance(part, ToolResultPart)
     ]
-    assert "cannot read the file" in told[0]
+    assert "/data/shared/total.json" in told[0]
 
 
 async def test_a_query_that_fails_is_a_failed_step_and_not_the_end() -> None:

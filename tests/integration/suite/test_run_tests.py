@@ -75,7 +75,7 @@ class Project:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    for folder in ("scripts", "tests", ".venv/bin"):
+    for folder in ("scripts", "tests/integration/analyst", ".venv/bin"):
         (tmp_path / folder).mkdir(parents=True)
     shutil.copy(ROOT / "scripts" / "run_tests.sh", tmp_path / "scripts")
     shutil.copy(ROOT / "tests" / "conftest.py", tmp_path / "tests")

@@ -15,6 +15,7 @@ from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.data.download import DownloadLimits
 from tablewright.data.web.requests import GuardedRequests
 from tablewright.domain.events import NodeFinished
+from tablewright.domain.plan_file import SheetShape
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run
 from tablewright.domain.workflow import Workflow
 from tablewright.service.runs.runs import Ask
@@ -180,7 +181,9 @@ class Books(MemoryServices):
         super().__init__()
         self.done: list[Sequence[Mapping[str, Any]]] = []
 
-    async def change_workbook(self, steps: Sequence[Mapping[str, Any]], *, key: str) -> WorkbookOutcome:
+    async def change_workbook(
+        self, steps: Sequence[Mapping[str, Any]], *, key: str, made_for: Sequence[SheetShape] = ()
+    ) -> WorkbookOutcome:
         self.done.append(steps)
         return WorkbookOutcome(version=2, changed=1, file={}, round_id="round")
 

@@ -8,7 +8,7 @@ from tests.support.model_requests import sales
 
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.table import Table
-from tablewright.domain.table_facts import Irregularity, TableForm, TableKey
+from tablewright.domain.table_facts import Irregularity, RepeatedRows, TableForm, TableKey
 from tablewright.models.facts import COLUMNS_LISTED, dataset_parts
 from tablewright.models.relations import relation_lines
 
@@ -124,6 +124,12 @@ def test_cells_written_unlike_the_rest_are_told_by_column() -> None:
 
     assert '"channel": one value written in several ways in 3 cells: "Email" = "email "; "Sms" = "SMS"' in text
     assert '"分数": 3 cells are texts, no numbers or dates: "缺考"' in text
+
+
+def test_rows_that_repeat_others_are_told_with_the_column_that_sets_them_apart() -> None:
+    assert "- 3 rows are equal to an earlier one in every column (" in text_of(sales(repeated=RepeatedRows(rows=3)))
+    told = text_of(sales(repeated=RepeatedRows(rows=2, besides="order id")))
+    assert '- 2 rows are equal to an earlier one in every column but "order id" (' in told
 
 
 def test_what_connects_tables_is_told_by_their_numbers() -> None:

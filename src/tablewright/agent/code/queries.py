@@ -87,7 +87,7 @@ class QuerySteps:
         if told and self._context.files is not None:
             for file in await self._context.files.all():
                 if any(file.name in words for words in told):
-                    self._workspace.add(Input(path=file.path, name=file.input_name or file.name))
+                    await self._workspace.add(Input(path=file.path, name=file.input_name or file.name))
 
     def warn(self, records: Sequence[StepRecord]) -> None:
         """Say which files with only the first rows of a table or of a result the code of these steps read."""
@@ -97,7 +97,7 @@ class QuerySteps:
                 self._emit(WarningRaised(code="database_rows_bounded", params=params))
 
     async def _placed(self, result: ToolResult) -> str | None:
-        """Make the rows that were kept readable for code; return where, or None if a session already runs."""
+        """Make the rows that were kept readable for code; return where, or None if the session cannot."""
         if result.kept is None or self._context.files is None:
             return None
         try:
@@ -105,7 +105,7 @@ class QuerySteps:
         except TablewrightError:
             return None
         name = file.input_name or file.name
-        if not self._workspace.add(Input(path=file.path, name=name)):
+        if not await self._workspace.add(Input(path=file.path, name=name)):
             return None
         path = f"{SHARED_FOLDER}/{name}"
         if result.kept.truncated:

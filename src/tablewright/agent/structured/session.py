@@ -113,6 +113,9 @@ class HeldSession:
     async def info(self) -> SessionInfo:
         return await self._session.info()
 
+    async def add(self, inputs: Sequence[Input]) -> bool:
+        return await self._session.add(inputs)
+
     async def park(self) -> None:
         await self._session.park()
 

@@ -45,7 +45,7 @@ from tablewright.workflows.definition import as_values
 from tablewright.workflows.faults import Fault
 
 router = APIRouter(prefix="/workflows", tags=["workflows"])
-WORDS = frozenset({"settings", "templates", "validate"})
+WORDS = frozenset({"corrections", "settings", "templates", "validate"})
 """Paths of their own in the place of an id."""
 
 
@@ -123,7 +123,7 @@ async def create(
     else:
         made = await definitions.create(caller, wanted.definition or {}, visibility=wanted.visibility)
     response.headers["location"] = f"/api/v1/workflows/{made.entry.id}"
-    return _shown(made, caller, language)
+    return shown(made, caller, language)
 
 
 @router.post("/validate", responses=faults(422))
@@ -136,7 +136,7 @@ async def check(parts: Parts, caller: Caller, language: Speech, wanted: Workflow
 @router.get("/{workflow_id}", responses=faults(404))
 async def get(parts: Parts, caller: Caller, language: Speech, workflow_id: WorkflowId) -> WorkflowOut:
     """Return a workflow: an own one with its draft, another one as it is published."""
-    return _shown(await parts.workflows().definitions.get(caller, workflow_id), caller, language)
+    return shown(await parts.workflows().definitions.get(caller, workflow_id), caller, language)
 
 
 @router.put("/{workflow_id}", responses=faults(404, 409, 422))
@@ -152,7 +152,7 @@ async def save(
         revision=wanted.revision,
         language=language,
     )
-    return _shown(saved, caller, language)
+    return shown(saved, caller, language)
 
 
 @router.delete("/{workflow_id}", status_code=204, responses=faults(404))
@@ -179,6 +179,12 @@ async def publish(
     revision = None if wanted is None else wanted.revision
     made = await parts.workflows().definitions.publish(caller, workflow_id, revision=revision, language=language)
     return WorkflowPublished(id=made.workflow_id, version=made.number)
+
+
+@router.post("/{workflow_id}/withdraw", responses=faults(404))
+async def withdraw(parts: Parts, caller: Caller, language: Speech, workflow_id: WorkflowId) -> WorkflowOut:
+    """Take back what is published: no run begins with it any more, and no message finds it. Runs of it go on."""
+    return shown(await parts.workflows().definitions.withdraw(caller, workflow_id), caller, language)
 
 
 @router.post("/{workflow_id}/run", status_code=202, responses=faults(404, 409, 422))
@@ -250,7 +256,8 @@ def _line(entry: WorkflowEntry, caller: Scope) -> dict[str, Any]:
     }
 
 
-def _shown(view: WorkflowView, caller: Scope, language: Language) -> WorkflowOut:
+def shown(view: WorkflowView, caller: Scope, language: Language) -> WorkflowOut:
+    """Return a workflow as its caller is sent it."""
     return WorkflowOut(
         **_line(view.entry, caller),
         definition=view.definition,

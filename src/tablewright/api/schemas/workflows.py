@@ -24,6 +24,13 @@ class NewWorkflow(WireModel):
     visibility: Visibility = "private"
 
 
+class ConversationWorkflow(WireModel):
+    """How the draft that is made of a conversation is called; without a `name`, as the conversation."""
+
+    name: Annotated[str, Field(max_length=200)] = ""
+    visibility: Visibility = "private"
+
+
 class WorkflowDefinition(WireModel):
     """A definition to look at."""
 
@@ -179,3 +186,27 @@ class WorkflowSettingsOut(WireModel):
     tenant: SharedChoices
     system: SharedChoices
     effective: EffectiveChoices
+
+
+class NewWorkflowCorrection(WireModel):
+    """What is said of a choice: for `message`, not `workflow` but `wanted`; null: no workflow."""
+
+    message: Annotated[str, Field(min_length=1, max_length=4_000)]
+    workflow: Id | None = None
+    wanted: Id | None = None
+
+
+class WorkflowCorrectionOut(WireModel):
+    """A correction as it is kept; null: no workflow."""
+
+    id: str
+    message: str
+    workflow: str | None
+    wanted: str | None
+    created_at: datetime
+
+
+class WorkflowCorrections(WireModel):
+    """The caller's corrections, the oldest first."""
+
+    items: list[WorkflowCorrectionOut]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from tablewright.cli.clients.schedules import ScheduleClient
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
@@ -110,11 +111,12 @@ class WorkflowLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowDraft:
-    """A draft as it was kept, with its faults in words."""
+    """A draft as it was kept, with its faults in words and what it says `about` itself."""
 
     id: str
     revision: int
     faults: tuple[str, ...]
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,6 +150,14 @@ class WorkflowClient(Protocol):
         """Keep a definition as the draft of the own workflow that calls itself so, or as that of a new one."""
         ...
 
+    async def draft(self, conversation_id: str, name: str, language: Language, *, public: bool) -> WorkflowDraft:
+        """Keep a draft that does again what was done in a conversation. Raises `ConversationUnusable`."""
+        ...
+
+    async def withdraw(self, name: str) -> None:
+        """Take back what is published of an own workflow."""
+        ...
+
     async def publish(self, name: str, language: Language) -> int:
         """Publish the draft and return the number of its version. Raises `WorkflowInvalid`."""
         ...
@@ -163,6 +173,7 @@ class Client(Protocol):
     databases: DatabaseClient
     code: CodeClient
     workflows: WorkflowClient
+    schedules: ScheduleClient
 
     async def check_model(self, name: str | None) -> None:
         """Raise `ModelUnknown` if there is no model called `name`; None stands for the configured one."""

@@ -25,6 +25,7 @@ from tablewright.cli.clients.local_files import opened
 from tablewright.cli.clients.refusals import RemoteSaid
 from tablewright.cli.clients.remote_code import RemoteCode
 from tablewright.cli.clients.remote_workflows import RemoteWorkflows
+from tablewright.cli.clients.schedules import RemoteSchedules, ScheduleClient
 from tablewright.domain.codec import from_json, from_python, to_python
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -81,6 +82,7 @@ class HttpClient:
         self.databases: DatabaseClient = RemoteDatabases()
         self.code: CodeClient = RemoteCode(self._json)
         self.workflows: WorkflowClient = RemoteWorkflows(self._json)
+        self.schedules: ScheduleClient = RemoteSchedules(self._json)
 
     async def check_model(self, name: str | None) -> None:
         if name is None:

@@ -20,6 +20,7 @@ from tablewright.cli.clients.base import (
 from tablewright.cli.clients.local_code import LocalCode
 from tablewright.cli.clients.local_files import pieces
 from tablewright.cli.clients.local_workflows import LocalWorkflows
+from tablewright.cli.clients.schedules import LocalSchedules, ScheduleClient
 from tablewright.data.sql.address import is_address
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -67,6 +68,7 @@ class InProcessClient:
         self.databases: DatabaseClient = InProcessDatabases(app, self._scope)
         self.code: CodeClient = LocalCode(app.saved_code, self._scope)
         self.workflows: WorkflowClient = LocalWorkflows(app.workflows, self._scope)
+        self.schedules: ScheduleClient = LocalSchedules(app.workflows, self._scope)
 
     async def check_model(self, name: str | None) -> None:
         self._app.models.get(name or self._app.default_model)

@@ -14,6 +14,7 @@ from tablewright.service.workflows.launch import Launch
 
 if TYPE_CHECKING:
     from tablewright.service.workflow_use_cases import WorkflowUseCases
+    from tablewright.service.workflows.definitions import WorkflowView
 
 PAGE = 200
 
@@ -60,8 +61,15 @@ class LocalWorkflows:
             )
         except NotFound:
             kept = await definitions.create(self._scope, definition, visibility=visibility or "private")
-        faults = tuple(fault.words(language) for fault in kept.faults)
-        return WorkflowDraft(id=kept.entry.id, revision=kept.revision or 1, faults=faults)
+        return _draft(kept, language)
+
+    async def draft(self, conversation_id: str, name: str, language: Language, *, public: bool) -> WorkflowDraft:
+        visibility: Visibility = "public" if public else "private"
+        drafts = self._use_cases().drafts
+        return _draft(await drafts.make(self._scope, conversation_id, name=name, visibility=visibility), language)
+
+    async def withdraw(self, name: str) -> None:
+        await self._use_cases().definitions.withdraw(self._scope, name)
 
     async def publish(self, name: str, language: Language) -> int:
         return (await self._use_cases().definitions.publish(self._scope, name, language=language)).number
@@ -76,3 +84,9 @@ class LocalWorkflows:
             approvals=start.approvals,
         )
         return (await self._use_cases().launches.start(self._scope, name, launch)).id
+
+
+def _draft(kept: WorkflowView, language: Language) -> WorkflowDraft:
+    faults = tuple(fault.words(language) for fault in kept.faults)
+    about = str(kept.definition.get("description") or "")
+    return WorkflowDraft(id=kept.entry.id, revision=kept.revision or 1, faults=faults, about=about)

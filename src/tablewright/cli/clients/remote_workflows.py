@@ -56,8 +56,22 @@ class RemoteWorkflows:
             if refused.params.get("remote_code") != NotFound.code:
                 raise
             kept = await self._request("POST", "/workflows", json=sent)
-        faults = tuple(fault["message"] for fault in kept["faults"])
-        return WorkflowDraft(id=kept["id"], revision=kept["revision"], faults=faults)
+        return _draft(kept)
+
+    async def draft(
+        self,
+        conversation_id: str,
+        name: str,
+        language: Language,  # noqa: ARG002
+        *,
+        public: bool,
+    ) -> WorkflowDraft:
+        sent = {"name": name, "visibility": "public" if public else "private"}
+        path = f"/conversations/{quote(conversation_id, safe='')}/workflow"
+        return _draft(await self._request("POST", path, json=sent))
+
+    async def withdraw(self, name: str) -> None:
+        await self._request("POST", f"{_path(name)}/withdraw", json={})
 
     async def publish(self, name: str, language: Language) -> int:  # noqa: ARG002
         return int((await self._request("POST", f"{_path(name)}/publish", json={}))["version"])
@@ -76,3 +90,9 @@ class RemoteWorkflows:
 
 def _path(name: str) -> str:
     return f"/workflows/{quote(name, safe='')}"
+
+
+def _draft(kept: Mapping[str, Any]) -> WorkflowDraft:
+    faults = tuple(fault["message"] for fault in kept["faults"])
+    about = str(kept["definition"].get("description") or "")
+    return WorkflowDraft(id=kept["id"], revision=kept["revision"], faults=faults, about=about)

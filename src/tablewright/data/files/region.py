@@ -11,9 +11,10 @@ import polars as pl
 from tablewright.data.base import DatasetProfile, profile_ref
 from tablewright.data.column_naming import cell_text
 from tablewright.data.files.columns import ColumnProfile, profile_cells, profile_texts
+from tablewright.data.files.repeats import repeated_rows
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues, ReadOptions
 from tablewright.domain.table import Cell, Table
-from tablewright.domain.table_facts import Irregularity
+from tablewright.domain.table_facts import Irregularity, RepeatedRows
 
 SAMPLE_ROWS = 5
 LONGEST_CELL = 200
@@ -58,6 +59,7 @@ def dataset_profile(region: TableRegion, file_name: str, *, more_rows: int = 0) 
         sample=_sample(region, columns, more_rows),
         values=values,
         exact=more_rows == 0,
+        repeated=None if more_rows else repeated_rows(region.columns, columns, region.rows),
     )
 
 
@@ -72,6 +74,7 @@ def assemble(
     sample: Table,
     values: dict[str, DistinctValues],
     exact: bool = True,
+    repeated: RepeatedRows | None = None,
 ) -> DatasetProfile:
     """Combine the facts about a table into its profile."""
     facts = DatasetFacts(
@@ -85,6 +88,7 @@ def assemble(
         sample=sample,
         profile_ref=profile_ref(values),
         exact=exact,
+        repeated=repeated,
     )
     return DatasetProfile(facts=facts, values=values)
 

@@ -39,7 +39,7 @@ class GuardedRequests:
         timeout = asyncio.timeout(self._limits.timeout_s)
         try:
             async with timeout, self._client() as client, self._sent(client, request, shown) as response:
-                return await self._read(response, shown)
+                return await self._read(response, shown) if request.content_wanted else _status(response)
         except TimeoutError as error:
             if not timeout.expired():
                 raise
@@ -101,6 +101,10 @@ def _request(client: httpx2.AsyncClient, wanted: WebRequest, shown: str) -> http
     url = httpx2.URL(wanted.url)
     url = url.copy_merge_params(dict(wanted.query)) if wanted.query else url
     return client.build_request(wanted.method, url, headers=dict(wanted.headers), content=wanted.body)
+
+
+def _status(response: httpx2.Response) -> WebResponse:
+    return WebResponse(url=str(response.url), status=response.status_code, headers={}, text="")
 
 
 def _redirected(

@@ -11,7 +11,8 @@ from pydantic import Field
 from tablewright.domain.workflow.edges import Edge
 from tablewright.domain.workflow.nodes import LoopNode, Node
 
-InputKind = Literal["text", "number", "boolean", "list", "object"]
+InputKind = Literal["text", "number", "boolean", "list", "object", "file"]
+"""The value of a `file` is its id; not given one, the input is the run's first file that no other input is."""
 
 
 class Graph(Protocol):

@@ -12,7 +12,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
+from tablewright.domain.plan_file import SheetShape
 from tablewright.domain.workflow.edges import Edge
+from tablewright.domain.workflow.forms import TableForm
 
 Values = dict[str, Any]
 Consent = Literal["ask", "given"]
@@ -221,11 +223,15 @@ class ToolNode(NodeBase):
 class CodeNode(NodeBase):
     """Runs Python in the sandbox. Each of `inputs`, an object of templates, is a variable of the code.
 
+    `reads` are the names under which the code reads the run's first files, in their order, whatever those are called;
+    `made_for` are the forms that their tables must have, in any number of rows.
     Output: `{"result", "text"}`: the value of the variable `result` as JSON, and what was printed.
     """
 
     code: str
     inputs: Values = field(default_factory=Values)
+    reads: tuple[str, ...] = ()
+    made_for: tuple[TableForm, ...] = ()
     kind: Literal["code"] = "code"
 
 
@@ -270,10 +276,13 @@ class DatabaseNode(NodeBase):
 class WorkbookNode(NodeBase):
     """Changes the workbook by operations: `{"function", "parameters", "description"}` each, with templates in it.
 
-    What changes it asks before, as a node `http` does. Output: `{"version", "changed", "file", "round_id"}`.
+    What changes it asks before, as a node `http` does. With `made_for`, the sheets of the workbook that the steps were
+    written for, they are fitted to the run's, which must be of the same form: ranges follow the rows of its tables.
+    Output: `{"version", "changed", "file", "round_id"}`.
     """
 
     steps: tuple[Values, ...]
+    made_for: tuple[SheetShape, ...] = ()
     consent: Consent = "ask"
     kind: Literal["workbook"] = "workbook"
 

@@ -89,6 +89,17 @@ class WorkflowChoices:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WorkflowCorrection:
+    """What a user said of a choice: for `message`, not `workflow_id` but `wanted_id`; None: no workflow."""
+
+    id: str
+    message: str
+    workflow_id: str | None
+    wanted_id: str | None
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WorkflowSettings:
     """The choices that concern a caller, by level."""
 

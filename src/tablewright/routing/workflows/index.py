@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tablewright.routing.workflows.candidates import (
     Candidate,
@@ -14,20 +15,19 @@ from tablewright.routing.workflows.candidates import (
     WorkflowMatcher,
 )
 from tablewright.routing.workflows.features import Passage, Scale, WorkflowText
+from tablewright.routing.workflows.known import KnownMessages, none_features
 from tablewright.routing.workflows.learned import Learned, learned
 from tablewright.routing.workflows.probabilities import probabilities, weighed
 from tablewright.routing.workflows.search import TextSearch
-from tablewright.routing.workflows.tokens import KINDS, PartKind, Tokens, together, tokens_of
+from tablewright.routing.workflows.tokens import Tokens, together, tokens_of
 from tablewright.routing.workflows.vectors import VectorRanking, fused
 
 MESSAGE_CHARS = 400
 """What of a message is looked at: one that is meant for a workflow says so early."""
-TEXTS = 160
-"""Texts that the search returns."""
-STRANGERS = 12
-"""Texts that are for no workflow to which a message is compared."""
-NEAR = 24
-"""Workflows that are looked at closely."""
+FOUND = 60
+"""Workflows that the search returns."""
+NEAR = 20
+"""Those of them that are looked at closely."""
 SHORTLIST = 12
 """Those of them that a decision names."""
 
@@ -65,16 +65,16 @@ class WorkflowIndex:
             one: known.get(one) or _texts(one) for one in dict.fromkeys(candidates)
         }
         self._candidates = tuple(self.parts)
-        strangers = [tokens_of(text) for text in self._parameters.strangers]
-        self._scale = Scale([*(together(texts) for texts in self.parts.values()), *strangers])
-        self._strangers = tuple(map(self._scale.passage, strangers))
-        self._strange = TextSearch(strangers)
+        strangers, requests = map(_known, (self._parameters.strangers, self._parameters.requests))
+        background = [message.parts for message in (*strangers, *requests)]
+        self._scale = Scale([together(texts) for texts in self.parts.values()], background)
+        self._strangers = KnownMessages(strangers, self._scale)
+        self._requests = KnownMessages(requests, self._scale)
         self._workflows: dict[str, WorkflowText] = {
             one.id: self._scale.workflow(texts) for one, texts in self.parts.items()
         }
         self._by_id = {one.id: one for one in self._candidates}
-        self._owners = [one.id for one, texts in self.parts.items() for _ in texts]
-        self._search = TextSearch([text for texts in self.parts.values() for text in texts])
+        self._search = TextSearch(tuple(self.parts.values()))
         self._vectors = VectorRanking(vectors or {})
 
     def match(
@@ -98,44 +98,48 @@ class WorkflowIndex:
         return RoutingDecision(workflow_id=chosen, reason=reason, shortlist=shortlist, threshold=limit)
 
     def evidence(
-        self, message: Passage, *, among: Collection[str] | None = None, vector: Sequence[float] | None = None
+        self,
+        message: Passage,
+        *,
+        among: Collection[str] | None = None,
+        vector: Sequence[float] | None = None,
+        without: Collection[int] = (),
     ) -> Evidence:
-        """Return the features of the workflows that come into question for `message`, and of none."""
+        """Return the features of the workflows that come into question for `message`, and of none.
+
+        `without` are the numbers of known messages that are left out, those for none before those for some workflow.
+        """
         allowed = self._by_id.keys() if among is None else among
         by_text, by_vector = self._near(message, allowed), self._vectors.ranked(vector, allowed)
         near = tuple(dict.fromkeys((*by_text, *by_vector[:NEAR])))
-        strange = self._strange.nearest(message.tokens, STRANGERS)
+        first = len(self._parameters.strangers)
+        strangers = self._strangers.likenesses(message, [one for one in without if one < first])
+        requests = self._requests.likenesses(message, [one - first for one in without if one >= first])
         return Evidence(
             ids=near,
             fits=tuple(self._scale.fit(message, self._workflows[one]) for one in near),
-            none=self._scale.none(message, [self._strangers[number] for number in strange]),
+            none=none_features(message, strangers, requests),
             style=message.tokens.style,
             by_vector=by_vector,
         )
 
     def passage(self, text: str) -> Passage:
         """Return a message as it is compared."""
-        return self._scale.passage(tokens_of(text[:MESSAGE_CHARS]))
+        return self._scale.passage(_message(text[:MESSAGE_CHARS]))
 
     def likeness(self, one: Passage, other: Passage) -> float:
         """Return how alike two messages are, 0 to 1."""
         return self._scale.likeness(one, other)
 
     def _near(self, message: Passage, allowed: Collection[str]) -> tuple[str, ...]:
-        """Return the workflows of the nearest texts by meaning, and by everything."""
-        meant = self._owners_of(message, allowed, ("meanings",))
-        every = self._owners_of(message, allowed, KINDS)
-        return tuple(dict.fromkeys((*meant[: NEAR // 2], *every)))[:NEAR]
-
-    def _owners_of(self, message: Passage, allowed: Collection[str], kinds: Sequence[PartKind]) -> tuple[str, ...]:
-        """Return the workflows of the nearest texts; where few of these are allowed, of more texts."""
+        """Return the workflows nearest by BM25; where few of those found are allowed, of all."""
         found: tuple[str, ...] = ()
-        for limit in (TEXTS, len(self._owners)):
-            numbers = self._search.nearest(message.tokens, limit, kinds)
-            found = tuple(dict.fromkeys(one for number in numbers if (one := self._owners[number]) in allowed))
+        for limit in (FOUND, len(self._candidates)):
+            numbers = self._search.nearest(message.tokens, limit)
+            found = tuple(one for number in numbers if (one := self._candidates[number].id) in allowed)
             if len(found) >= NEAR or len(numbers) < limit:
                 break
-        return found
+        return found[:NEAR]
 
     def _shortlist(self, evidence: Evidence) -> tuple[ShortlistEntry, ...]:
         fits = [weighed(self._parameters.fit, features) for features in evidence.fits]
@@ -182,3 +186,14 @@ def _texts(candidate: Candidate) -> tuple[Tokens, ...]:
     return tuple(
         tokens_of(text[:MESSAGE_CHARS]) for text in (candidate.name, candidate.description, *candidate.utterances)
     )
+
+
+@lru_cache(maxsize=4096)
+def _message(text: str) -> Tokens:
+    """Return the parts of a message; those of what a user has corrected are asked for at every message."""
+    return tokens_of(text)
+
+
+@lru_cache(maxsize=4)
+def _known(texts: tuple[str, ...]) -> tuple[Tokens, ...]:
+    return tuple(tokens_of(text[:MESSAGE_CHARS]) for text in texts)

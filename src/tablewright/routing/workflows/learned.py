@@ -1,6 +1,6 @@
-"""What was learned from labelled messages: the weights of features, the thresholds, and texts that are for no workflow.
+"""What was learned from labelled messages: the weights of features, the thresholds, and messages whose kind is known.
 
-`learned.json` is written by `scripts/learn_routing.py` and by nobody else.
+`learned.json` is written by `benchmarks/routing_training.py` and by nobody else.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Learned:
     that the message may be about.
 
     Two messages whose likeness is `near` or more mean the same: a correction of one holds for the other. `strangers`
-    are messages that are for no workflow.
+    are messages that are for no workflow, `requests` such as are for one, whichever.
     """
 
     fit: tuple[float, ...]
@@ -30,6 +30,7 @@ class Learned:
     threshold_with_tables: float
     near: float
     strangers: tuple[str, ...]
+    requests: tuple[str, ...]
 
 
 @cache

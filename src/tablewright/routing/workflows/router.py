@@ -85,6 +85,11 @@ class WorkflowRouter:
             return decision
         return await self._chosen(self._chooser(), utterance, decision, language)
 
+    async def aclose(self) -> None:
+        """Close the connections to the endpoint of embeddings."""
+        if self._embeddings is not None:
+            await self._embeddings.aclose()
+
     async def prepared(self, tenant: str, candidates: Sequence[Candidate]) -> KeptIndex:
         """Return the tenant's index, made anew where its workflows have changed; beside the event loop."""
         wanted = tuple(candidates)

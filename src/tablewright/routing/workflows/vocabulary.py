@@ -1,73 +1,78 @@
 """What words of the office mean, in Chinese and English: a lexicon as data, `vocabulary.json`.
 
 A meaning's phrases are synonyms in the wide sense: what one of them asks for, a workflow that is described by another
-may do. A phrase may have several meanings. Nothing here decides anything; how much a meaning counts is learned.
+may do. A phrase with several meanings says less of each. Nothing here decides anything; how much a meaning counts is
+learned.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from functools import cache, lru_cache
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
+from typing import Literal
 
-from rapidfuzz import process
-from rapidfuzz.distance import OSA
+from tablewright.analyst.linking.tokens import tokenize
+from tablewright.routing.workflows.pinyin import sound
+from tablewright.routing.workflows.stems import stem
 
-from tablewright.analyst.linking.lexicon import stopwords
-from tablewright.analyst.linking.tokens import Token, lemmas
+MeaningKind = Literal["deeds", "problems", "things", "talk", "tables", "times"]
+"""Deeds are what one wants done, problems what is wrong, things what it is about; the others speak for no workflow."""
 
-LONG, VERY_LONG = 5, 8
-"""Letters of a word in which one mistake is understood, and of one in which two are."""
+ONE_CHARACTER = 0.7
+"""What a phrase of a single Chinese character says of its meaning, against a longer one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Phrases:
+    """The meanings of phrases, each with the strength with which a phrase says it, 0 to 1.
+
+    `by_parts` is keyed by the stems of a phrase, `by_sound` by the readings of one in Chinese characters; `words` are
+    the single English words; `kinds` says of each meaning what it is.
+    """
+
+    by_parts: Mapping[tuple[str, ...], Mapping[str, float]]
+    by_sound: Mapping[tuple[str, ...], Mapping[str, float]]
+    words: tuple[str, ...]
+    known: frozenset[str]
+    kinds: Mapping[str, MeaningKind]
+    longest: int
 
 
 @cache
-def meanings() -> dict[tuple[str, ...], tuple[str, ...]]:
-    """Return the meanings of each phrase, keyed by the lemmas of its tokens."""
-    found: dict[tuple[str, ...], tuple[str, ...]] = {}
-    rows = json.loads(files(__package__).joinpath("vocabulary.json").read_text(encoding="utf-8"))
-    for meaning, phrases in rows.items():
-        for phrase in phrases:
-            key = lemmas(phrase)
-            found[key] = (*found.get(key, ()), meaning)
-    return found
+def phrases() -> Phrases:
+    """Return the phrases that ship with the product."""
+    rows: dict[MeaningKind, dict[str, list[str]]] = json.loads(
+        files(__package__).joinpath("vocabulary.json").read_text(encoding="utf-8")
+    )
+    meant: dict[tuple[str, ...], dict[str, None]] = {}
+    for meanings in rows.values():
+        for meaning, every in meanings.items():
+            for phrase in every:
+                meant.setdefault(key_of(phrase), {})[meaning] = None
+    heard: dict[tuple[str, ...], dict[str, None]] = {}
+    for key, codes in meant.items():
+        if len(key) > 1 and (readings := sound(key)):
+            heard.setdefault(readings, {}).update(codes)
+    return Phrases(
+        by_parts={key: dict.fromkeys(codes, _strength(key, len(codes))) for key, codes in meant.items()},
+        by_sound={key: dict.fromkeys(codes, 1.0 / math.sqrt(len(codes))) for key, codes in heard.items()},
+        words=tuple(sorted(key[0] for key in meant if len(key) == 1 and key[0].isascii())),
+        known=frozenset(part for key in meant for part in key),
+        kinds={meaning: kind for kind, meanings in rows.items() for meaning in meanings},
+        longest=max(map(len, meant)),
+    )
 
 
-@cache
-def _longest() -> int:
-    return max(map(len, meanings()))
+def key_of(phrase: str) -> tuple[str, ...]:
+    """Return the stems of words and the Chinese characters of a phrase."""
+    tokens = tokenize(phrase)
+    return tuple(stem(one.norm) if one.kind == "word" else one.norm for one in tokens if one.kind in {"word", "han"})
 
 
-@cache
-def _single_words() -> tuple[str, ...]:
-    return tuple(key[0] for key in meanings() if len(key) == 1 and key[0].isascii() and len(key[0]) >= LONG)
-
-
-@lru_cache(maxsize=8192)
-def _meant(word: str) -> str:
-    """Return the known word that a long word with a typing mistake or two most probably is, else the word."""
-    if len(word) < LONG:
-        return word
-    mistakes = 1 if len(word) < VERY_LONG else 2
-    near = process.extractOne(word, _single_words(), scorer=OSA.distance, score_cutoff=mistakes)
-    return near[0] if near and near[0][0] == word[0] else word
-
-
-def meanings_of(tokens: Sequence[Token]) -> frozenset[str]:
-    """Return the meanings of `tokens`, of each phrase as long as can be; other words stand for themselves."""
-    known, longest, without = meanings(), _longest(), stopwords()
-    words = [token.lemma for token in tokens if token.kind in {"word", "han"}]
-    found: set[str] = set()
-    place = 0
-    while place < len(words):
-        for length in range(min(longest, len(words) - place), 0, -1):
-            if codes := known.get(tuple(words[place : place + length])):
-                found.update(f"={code}" for code in codes)
-                place += length
-                break
-        else:
-            if len(words[place]) > 1 and words[place] not in without:
-                found.update(f"={code}" for code in known.get((_meant(words[place]),), ()))
-                found.add(words[place])
-            place += 1
-    return frozenset(found)
+def _strength(key: Sequence[str], meanings: int) -> float:
+    alone = len(key) == 1 and len(key[0]) == 1
+    return (ONE_CHARACTER if alone else 1.0) / math.sqrt(meanings)

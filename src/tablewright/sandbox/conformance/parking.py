@@ -28,6 +28,22 @@ class ParkingConformance:
         assert await session.unpark([Input(path=path, name="new.txt")])
         assert text(await run(session, READS)) == "fresh\n"
 
+    async def test_a_running_session_is_given_new_inputs(self, session: Session, tmp_path: Path) -> None:
+        first, second = tmp_path / "first", tmp_path / "second"
+        first.write_text("fresh", encoding="utf-8")
+        second.write_text("other", encoding="utf-8")
+        await run(session, KEEPS)
+        new = Input(path=first, name="new.txt")
+        assert await session.add([new])
+        assert await session.add([new])
+        assert not await session.add([Input(path=second, name="new.txt")])
+        assert text(await run(session, READS)) == "fresh\n"
+        assert text(await run(session, USES)) == "42\n"
+        await session.park()
+        assert await session.unpark([new])
+        await session.release()
+        assert not await session.add([new])
+
     @pytest.mark.parametrize("now", ["gone", "replaced"])
     async def test_a_parked_session_is_not_taken_up_where_a_file_of_it_is_gone(
         self, session: Session, tmp_path: Path, now: str

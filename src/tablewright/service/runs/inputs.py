@@ -41,7 +41,7 @@ async def tables_of(
     if made:
         _, earlier = await asked_before(store, scope, run)
         made = [file for file in made if file.id in earlier]
-    places = {file.id: f"{DOWNLOADS}/{names[file.id]}" if file.downloaded else names[file.id] for file in linked}
+    places = places_of(linked)
     inputs = [
         Input(path=await blobs.path(scope, file.read_from), name=places[file.id]) for file in (*named, *uploaded, *made)
     ]
@@ -57,6 +57,12 @@ async def tables_of(
         for facts in file.datasets
     ]
     return tuple(datasets), tuple(inputs)
+
+
+def places_of(linked: Sequence[StoredFile]) -> dict[str, str]:
+    """Return where code finds the files of a conversation, below the folder of a session's inputs, by their ids."""
+    names = _names(linked)
+    return {file.id: f"{DOWNLOADS}/{names[file.id]}" if file.downloaded else names[file.id] for file in linked}
 
 
 async def relations_of(blobs: BlobStore, scope: Scope, datasets: Sequence[DatasetFacts]) -> tuple[TableRelation, ...]:

@@ -53,12 +53,17 @@ class Leases:
         self._instance = instance
         self._alive = alive or process_alive
         self._tasks: list[asyncio.Task[None]] = []
+        self._at_wakes: list[Callable[[], Awaitable[None]]] = []
         engine.resume_by(self.resume)
 
     @property
     def instance_id(self) -> str:
         """The id under which this process owns runs."""
         return self._instance.id
+
+    def at_wakes(self, action: Callable[[], Awaitable[None]]) -> None:
+        """Have something done whenever runs are looked for whose time has come; it must be quick."""
+        self._at_wakes.append(action)
 
     async def open_up(self) -> None:
         """Register, see to the runs of processes that are certainly dead, and start renewing leases."""
@@ -71,6 +76,7 @@ class Leases:
             asyncio.create_task(self._every(HEARTBEAT_S, self.beat), name="heartbeat"),
             asyncio.create_task(self._every(CANCEL_POLL_S, self.look_for_cancels), name="cancels"),
             asyncio.create_task(self._every(WAKE_POLL_S, self.wake_due), name="wakes"),
+            *(asyncio.create_task(self._every(WAKE_POLL_S, action), name="wakes") for action in self._at_wakes),
             asyncio.create_task(self._hear(), name="notices"),
         ]
 

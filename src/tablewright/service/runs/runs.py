@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -61,6 +61,8 @@ class Ask:
     """The workflow that the run is one of."""
     instead_of: str | None = None
     """A waiting run of the conversation that ends as `superseded` when this one begins."""
+    run_id: str | None = None
+    """The id of the run, where it was chosen before: a run of this id begins once."""
     told: tuple[EventBody, ...] = ()
     """What the run's log begins with, after the question: why it is the run that it is."""
     prepare: Preparation | None = None
@@ -185,6 +187,10 @@ class Runs:
         """
         return self._bus.follow(scope, run_id, after=after, until_rest=until_rest)
 
+    def at_wakes(self, action: Callable[[], Awaitable[None]]) -> None:
+        """Have something quick done whenever this process looks for runs whose time has come."""
+        self._leases.at_wakes(action)
+
     async def open_up(self) -> None:
         """Register this process, end the runs of dead processes, and start renewing this process's leases."""
         await self._leases.open_up()
@@ -225,7 +231,7 @@ class Runs:
         now = self._clock.now()
         kind = self._kinds.of(ask.agent, ask.mode)
         return Run(
-            id=self._ids.new(),
+            id=ask.run_id or self._ids.new(),
             conversation_id=conversation.id,
             question=question,
             language=ask.language or language_of(question, conversation.language),

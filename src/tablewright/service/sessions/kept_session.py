@@ -158,6 +158,9 @@ class KeptSession:
     async def info(self) -> SessionInfo:
         return await self._session.info()
 
+    async def add(self, inputs: Sequence[Input]) -> bool:
+        return await self._session.add(inputs)
+
     async def park(self) -> None:
         await self._session.park()
 

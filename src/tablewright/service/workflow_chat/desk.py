@@ -6,9 +6,9 @@ from collections.abc import Collection, Sequence
 
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.scope import Scope
-from tablewright.domain.workflow.stored import WorkflowEntry
+from tablewright.domain.workflow.stored import WorkflowCorrection, WorkflowEntry
 from tablewright.routing.continuation import NewIntent, WaitingQuestion, answer_or_intent
-from tablewright.routing.workflows.candidates import Candidate, RoutingDecision
+from tablewright.routing.workflows.candidates import Candidate, Correction, RoutingDecision
 from tablewright.routing.workflows.router import WorkflowRouter
 from tablewright.service.workflow_chat.base import ChosenWorkflow
 from tablewright.service.workflows.choices import WorkflowChoosing
@@ -71,6 +71,7 @@ class RoutedDesk:
             message,
             tenant=_index_of(scope, entries),
             candidates=[_candidate(entry) for entry in entries],
+            corrections=[_correction(said) for said in await self._store.corrections.all(scope)] if entries else (),
             tables=bool(entries) and bool(await self._store.files.linked(scope, conversation.id)),
             language=conversation.language,
         )
@@ -84,3 +85,7 @@ def _index_of(scope: Scope, entries: Sequence[WorkflowEntry]) -> str:
 
 def _candidate(entry: WorkflowEntry) -> Candidate:
     return Candidate(id=entry.id, name=entry.name, description=entry.description, utterances=entry.examples)
+
+
+def _correction(said: WorkflowCorrection) -> Correction:
+    return Correction(utterance=said.message, workflow_id=said.workflow_id, wanted_id=said.wanted_id)

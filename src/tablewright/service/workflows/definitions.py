@@ -160,6 +160,15 @@ class WorkflowDefinitions:
         )
         return await self._store.publish(scope, version, expected=own.revision if revision is None else revision)
 
+    async def withdraw(self, scope: Scope, name: str) -> WorkflowView:
+        """Take back what is published of the caller's workflow: it can be started no more, and is no candidate.
+
+        Its versions stay, and so do runs on theirs. Raises `NotFound`.
+        """
+        own = await self._own(scope, name)
+        await self._store.withdraw(scope, own.id, at=self._clock.now())
+        return await self._view(scope, await self._store.get(scope, own.id))
+
     async def delete(self, scope: Scope, name: str) -> None:
         """Remove a workflow of the caller's own; runs of it go on with the version that they carry."""
         await self._store.remove(scope, (await self._own(scope, name)).id)

@@ -27,5 +27,7 @@ class Launch:
     model: str | None = None
     approvals: Approvals = "ask"
     instead_of: str | None = None
+    run_id: str | None = None
+    """The id of the run, where it was chosen before."""
     told: tuple[EventBody, ...] = ()
     """What the run's log begins with, after the question."""

@@ -12,7 +12,7 @@ from tablewright.service.workflows.launch import Launch
 from tablewright.service.workflows.library import WorkflowLibrary
 from tablewright.workflows.assistant import QUESTION
 from tablewright.workflows.opening import WORKFLOW, opening
-from tablewright.workflows.values import inputs_of
+from tablewright.workflows.values import files_of, inputs_of
 
 
 class WorkflowLaunches:
@@ -41,17 +41,19 @@ class WorkflowLaunches:
         given = dict(launch.inputs)
         if any(each.name == QUESTION for each in workflow.inputs):
             given.setdefault(QUESTION, launch.text or words)
+        inputs = inputs_of(workflow, given, launch.file_ids)
         ask = Ask(
             text=launch.text or words,
-            file_ids=launch.file_ids,
+            file_ids=files_of(workflow, inputs, launch.file_ids),
             model=launch.model,
             mode="workflow",
             approvals=launch.approvals,
             language=launch.language,
             agent=WORKFLOW,
             workflow_id=workflow.id,
-            opening=(opening(workflow, inputs_of(workflow, given), published=published),),
+            opening=(opening(workflow, inputs, published=published),),
             instead_of=launch.instead_of,
+            run_id=launch.run_id,
             told=launch.told,
         )
         if launch.conversation_id is not None:

@@ -12,6 +12,7 @@ from tablewright.store.conformance.children import ChildrenConformance
 from tablewright.store.conformance.connections import ConnectionsConformance
 from tablewright.store.conformance.conversation_states import ConversationStatesConformance
 from tablewright.store.conformance.conversations import ConversationsConformance
+from tablewright.store.conformance.corrections import CorrectionsConformance
 from tablewright.store.conformance.crowds import CrowdsConformance
 from tablewright.store.conformance.ends import EndsConformance
 from tablewright.store.conformance.faces import FacesConformance
@@ -19,10 +20,11 @@ from tablewright.store.conformance.files import StoreFilesConformance
 from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
+from tablewright.store.conformance.schedules import FiringsConformance, SchedulesConformance
 from tablewright.store.conformance.takeovers import TakeoversConformance
 from tablewright.store.conformance.wakes import WakesConformance
 from tablewright.store.conformance.workbooks import WorkbooksConformance
-from tablewright.store.conformance.workflows import WorkflowsConformance
+from tablewright.store.conformance.workflows import WithdrawalsConformance, WorkflowsConformance
 
 
 class StoreConformance(
@@ -37,11 +39,15 @@ class StoreConformance(
     CrowdsConformance,
     TakeoversConformance,
     InstancesConformance,
+    SchedulesConformance,
+    FiringsConformance,
     WakesConformance,
     WorkbooksConformance,
     FacesConformance,
     ConnectionsConformance,
+    WithdrawalsConformance,
     WorkflowsConformance,
+    CorrectionsConformance,
 ):
     """All of a `Store`."""
 

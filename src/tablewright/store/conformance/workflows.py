@@ -246,3 +246,27 @@ class WorkflowsConformance:
         ):
             found = await store.workflows.settings(scope)
             assert (found.user, found.tenant, found.system) == expected
+
+
+class WithdrawalsConformance:
+    """What is taken back."""
+
+    async def test_a_withdrawn_workflow_is_no_candidate_and_its_versions_stay(self, store: Store) -> None:
+        first = await published(store, "w-1", visibility="public")
+        counted = await store.workflows.changes(BOB)
+        await store.workflows.withdraw(ANN, "w-1", at=after(5))
+        kept = await store.workflows.get(ANN, "w-1")
+        assert (kept.published, kept.latest, kept.updated_at, kept.revision) == (None, 1, after(5), 1)
+        assert await seen_by(store, ANN) == await seen_by(store, BOB) == []
+        assert await store.workflows.changes(BOB) > counted
+        assert await store.workflows.version(ANN, "w-1", 1) == first
+        for attempt in (
+            store.workflows.version(ANN, "w-1"),
+            store.workflows.version(BOB, "w-1"),
+            store.workflows.withdraw(BOB, "w-1", at=after(6)),
+            store.workflows.withdraw(OTHER_TENANT, "w-1", at=after(6)),
+        ):
+            with refused(NotFound):
+                await attempt
+        assert (await store.workflows.publish(ANN, version("w-1"), expected=1)).number == 2
+        assert await seen_by(store, BOB) == ["w-1"]

@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator
 from tablewright.domain.scope import SystemScope
 from tablewright.store.memory.connections import MemoryConnections
 from tablewright.store.memory.conversations import MemoryConversations
+from tablewright.store.memory.corrections import MemoryCorrections
 from tablewright.store.memory.files import MemoryFiles
 from tablewright.store.memory.log import MemoryLog
 from tablewright.store.memory.rows import MemoryRows
 from tablewright.store.memory.runs import MemoryInstances, MemoryRuns
+from tablewright.store.memory.schedules import MemorySchedules
 from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
 from tablewright.store.memory.workflows import MemoryWorkflows
 from tablewright.store.run_store import RunNotice
@@ -29,7 +31,9 @@ class MemoryStore:
         self._workbooks = MemoryWorkbooks(rows)
         self._faces = MemoryFaces()
         self._connections = MemoryConnections()
+        self._schedules = MemorySchedules(rows)
         self._workflows = MemoryWorkflows()
+        self._corrections = MemoryCorrections()
 
     @property
     def conversations(self) -> MemoryConversations:
@@ -64,8 +68,16 @@ class MemoryStore:
         return self._connections
 
     @property
+    def schedules(self) -> MemorySchedules:
+        return self._schedules
+
+    @property
     def workflows(self) -> MemoryWorkflows:
         return self._workflows
+
+    @property
+    def corrections(self) -> MemoryCorrections:
+        return self._corrections
 
     async def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """End at once: there is no other process."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope
@@ -100,6 +101,11 @@ class MemoryWorkflows:
         row.value = replace(row.value, latest=numbered.number, published=numbered.number, updated_at=version.created_at)
         self._count(scope)
         return numbered
+
+    async def withdraw(self, scope: Scope, workflow_id: str, *, at: datetime) -> None:
+        row = self._own(scope, workflow_id)
+        row.value = replace(row.value, published=None, updated_at=at)
+        self._count(scope)
 
     async def remove(self, scope: Scope, workflow_id: str) -> None:
         self._own(scope, workflow_id)

@@ -11,6 +11,7 @@ from tablewright.store.bodies import Bodies
 from tablewright.store.run_store import RunNotice
 from tablewright.store.sql.connections import SqlConnections
 from tablewright.store.sql.conversations import SqlConversations
+from tablewright.store.sql.corrections import SqlCorrections
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.faces import SqlFaces
 from tablewright.store.sql.files import SqlFiles
@@ -19,6 +20,7 @@ from tablewright.store.sql.integrity import check, require_database
 from tablewright.store.sql.log import SqlLog
 from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlRuns
+from tablewright.store.sql.schedules import SqlSchedules
 from tablewright.store.sql.upgrading import upgrade
 from tablewright.store.sql.workbooks import SqlWorkbooks
 from tablewright.store.sql.workflows import SqlWorkflows
@@ -53,7 +55,9 @@ class SqlStore:
         self._workbooks = SqlWorkbooks(self._database)
         self._faces = SqlFaces(self._database)
         self._connections = SqlConnections(self._database)
+        self._schedules = SqlSchedules(self._database)
         self._workflows = SqlWorkflows(self._database)
+        self._corrections = SqlCorrections(self._database)
 
     @property
     def database(self) -> Database:
@@ -92,8 +96,16 @@ class SqlStore:
         return self._connections
 
     @property
+    def schedules(self) -> SqlSchedules:
+        return self._schedules
+
+    @property
     def workflows(self) -> SqlWorkflows:
         return self._workflows
+
+    @property
+    def corrections(self) -> SqlCorrections:
+        return self._corrections
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield notices from PostgreSQL; SQLite has none."""

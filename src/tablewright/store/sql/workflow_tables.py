@@ -58,6 +58,19 @@ workflow_choices = Table(
     Column("body", Text, nullable=False),
 )
 
+workflow_corrections = Table(
+    "workflow_corrections",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("tenant", String(255), nullable=False),
+    Column("owner", String(255), nullable=False),
+    Column("message", Text, nullable=False),
+    Column("workflow_id", String(64)),
+    Column("wanted_id", String(64)),
+    Column("created_at", BigInteger, nullable=False),
+    Index(None, "tenant", "owner", "created_at"),
+)
+
 system_choices = Table(
     "system_choices",
     metadata,

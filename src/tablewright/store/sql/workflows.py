@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_
@@ -123,6 +124,12 @@ class SqlWorkflows:
             await _update(connection, scope, version.workflow_id, moved)
             await _count(connection, scope)
         return _version_of(row)
+
+    async def withdraw(self, scope: Scope, workflow_id: str, *, at: datetime) -> None:
+        async with self._database.write() as connection:
+            await _own(connection, scope, workflow_id, lock=True)
+            await _update(connection, scope, workflow_id, {"published": None, "updated_at": micros(at)})
+            await _count(connection, scope)
 
     async def remove(self, scope: Scope, workflow_id: str) -> None:
         statement = scoped(tables.workflows, scope).delete().where(WORKFLOWS.id == workflow_id)

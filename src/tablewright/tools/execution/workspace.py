@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
+from tablewright.errors import TablewrightError
 from tablewright.sandbox.base import Input, LeaseScope, Sandbox, Session
 
 
@@ -31,10 +32,14 @@ class Workspace:
         lease = self._lease
         return lease is not None and lease.done() and not lease.cancelled() and lease.exception() is None
 
-    def add(self, file: Input) -> bool:
-        """Let the session read a further file; False if it already runs."""
+    async def add(self, file: Input) -> bool:
+        """Let the session read a further file; False if it runs with another file of that name, or is lost."""
         if self._lease is not None:
-            return False
+            try:
+                session = await self.session()
+            except TablewrightError:  # whoever runs code next is told of it
+                return False
+            return await session.add((file,))
         self._inputs = (*(one for one in self._inputs if one.name != file.name), file)
         return True
 

@@ -26,10 +26,11 @@ class WorkbookKind:
         if all(map(reads, planned_steps(given["steps"]))):
             return None
         lines = [f"{number}. {_line(step)}" for number, step in enumerate(given["steps"], 1)]
-        return text("workflow_consent_workbook", call.language, steps="\n".join(lines))
+        words = "workflow_consent_fitted" if node.made_for else "workflow_consent_workbook"
+        return text(words, call.language, steps="\n".join(lines))
 
     async def run(self, node: WorkbookNode, given: Mapping[str, Any], call: NodeCall) -> Result:
-        done = await call.services.change_workbook(given["steps"], key=call.key)
+        done = await call.services.change_workbook(given["steps"], key=call.key, made_for=node.made_for)
         changed = {"version": done.version, "changed": done.changed, "file": done.file}
         return Done(output={**changed, "round_id": done.round_id})
 

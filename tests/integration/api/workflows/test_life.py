@@ -152,3 +152,21 @@ async def test_a_sub_workflow_that_was_deleted_fails_its_node_by_name(face: Face
     run = await face.rested("ann", await face.started("ann", outer))
     assert (run["outcome"], run["failure"]["code"]) == ("failed", "node_failed")
     assert inner in run["failure"]["message"]
+
+
+@pytest.mark.requirement("workflow-withdrawn")
+async def test_a_withdrawn_workflow_is_started_no_more_and_its_runs_go_on(face: Face) -> None:
+    own_id = await face.published("ann", asking(), visibility="public")
+    run_id = await face.started("bob", own_id)
+    run = await face.rested("bob", run_id)
+    shown = await face.call("ann", "POST", f"/workflows/{own_id}/withdraw")
+    assert (shown["published"], len(shown["versions"])) == (None, 1)
+    for who in ("ann", "bob"):
+        assert (await face.error(who, "POST", f"/workflows/{own_id}/run", 404))[0] == "workflow_unknown"
+    assert (await face.call("bob", "GET", "/workflows"))["items"] == []
+    (request,) = run["requests"]
+    answer = {"decision": "answer", "text": "yes"}
+    await face.call("bob", "POST", f"/runs/{run_id}/requests/{request['id']}", json=answer)
+    assert (await face.rested("bob", run_id))["answer"]["text"] == "You said yes"
+    published = await face.call("ann", "POST", f"/workflows/{own_id}/publish")
+    assert published["version"] == 2

@@ -46,9 +46,13 @@ class Unreachable:
     """Embeddings whose endpoint is gone."""
 
     name = "fake:gone"
+    closed = False
 
     async def embed(self, texts: Sequence[str]) -> tuple[Vector, ...]:
         raise ModelUnreachable(model=self.name, place="", words="")
+
+    async def aclose(self) -> None:
+        self.closed = True
 
 
 class Counted:
@@ -138,6 +142,13 @@ async def test_texts_of_workflows_are_embedded_once() -> None:
 async def test_an_endpoint_that_is_gone_changes_nothing() -> None:
     decision = await router(embeddings=Unreachable()).route(SAID, tenant="t", candidates=ALL)
     assert (decision.workflow_id, decision.reason) == ("orders", "match")
+
+
+async def test_what_is_open_to_an_endpoint_is_closed_with_the_router() -> None:
+    embeddings = Unreachable()
+    await router(embeddings=embeddings).aclose()
+    assert embeddings.closed
+    await router().aclose()
 
 
 def test_the_router_loads_no_index_library_before_it_is_asked() -> None:

@@ -1,4 +1,4 @@
 """The migrations of the tables, step by step."""
 
-HEAD = "0011"
+HEAD = "0013"
 """The latest migration."""

@@ -1,0 +1,72 @@
+"""`tablewright workflow schedule list|add|pause|resume|delete`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+
+from tablewright.cli.clients.base import Client
+from tablewright.cli.clients.schedules import ScheduleLine, ScheduleWish
+from tablewright.cli.connection import client
+from tablewright.cli.exits import Exit, WrongUse
+from tablewright.cli.show.clean import one_line
+from tablewright.domain.language import Language
+from tablewright.domain.workflow.schedules import ScheduledFile
+from tablewright.texts.catalogue import text
+
+ACTS = ("list", "add", "pause", "resume", "delete")
+
+
+async def schedule(arguments: argparse.Namespace, inputs: Mapping[str, str]) -> int:
+    """Do with schedules what the first word says, to what the second names."""
+    act, *words = arguments.words or ["list"]
+    if act not in ACTS or (act != "list" and not words):
+        raise WrongUse("cli_schedule_use")
+    language: Language = arguments.language
+    async with client(arguments, ahead=False) as service:
+        match act:
+            case "list":
+                for line in await service.schedules.list():
+                    print(_shown(line, language))
+            case "add":
+                await _add(service, words[0], arguments, inputs)
+            case "pause":
+                print(_shown(await service.schedules.pause(words[0]), language))
+            case "resume":
+                print(_shown(await service.schedules.resume(words[0]), language))
+            case _:
+                await service.schedules.delete(words[0])
+    return Exit.DONE
+
+
+async def _add(service: Client, workflow: str, arguments: argparse.Namespace, inputs: Mapping[str, str]) -> None:
+    """Make a schedule; its secret goes to the standard error, its line to the output."""
+    if not arguments.when:
+        raise WrongUse("cli_schedule_when")
+    made = await service.schedules.add(
+        ScheduleWish(
+            workflow=workflow,
+            when=arguments.when,
+            time_zone=arguments.zone,
+            language=arguments.language,
+            inputs=inputs,
+            files=tuple(ScheduledFile(newest=pattern) for pattern in arguments.newest),
+            name=arguments.name or "",
+            model=arguments.model,
+            approvals="auto" if arguments.yes else "ask",
+            webhook_url=arguments.webhook,
+        )
+    )
+    print(_shown(made, arguments.language))
+    if made.secret is not None:
+        print(text("cli_schedule_secret", arguments.language, secret=made.secret), file=sys.stderr)
+
+
+def _shown(line: ScheduleLine, language: Language) -> str:
+    """Return a schedule as one line: its id, its name, when it fires, and when next."""
+    if line.next_times:
+        next_at = text("cli_schedule_next", language, time=line.next_times[0].strftime("%Y-%m-%d %H:%M UTC"))
+    else:
+        next_at = text("cli_schedule_paused" if line.paused else "cli_schedule_never", language)
+    return "\t".join(map(one_line, (line.id, line.name, f"{line.when} ({line.time_zone})", next_at)))

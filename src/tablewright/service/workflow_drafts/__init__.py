@@ -1,0 +1,1 @@
+"""Drafts of workflows, made from conversations that have ended well."""
