@@ -30,11 +30,13 @@ class SqlCorrections:
             wanted_id=correction.wanted_id,
             created_at=micros(correction.created_at),
         )
-        kept = mine.select(CORRECTIONS.id).order_by(*LATEST_FIRST).limit(MOST)
+        # What is too old is named, not what is kept: meanwhile others may add what is in no list.
+        too_old = mine.select(CORRECTIONS.id).order_by(*LATEST_FIRST).offset(MOST)
         async with self._database.write() as connection:
             await connection.execute(mine.insert(), row)
-            latest = [each.id for each in (await connection.execute(kept)).all()]
-            await connection.execute(mine.delete().where(CORRECTIONS.id.not_in(latest)))
+            gone = [each.id for each in (await connection.execute(too_old)).all()]
+            if gone:
+                await connection.execute(mine.delete().where(CORRECTIONS.id.in_(gone)))
 
     async def all(self, scope: Scope) -> tuple[WorkflowCorrection, ...]:
         statement = scoped(tables.workflow_corrections, scope).select().order_by(*LATEST_FIRST).limit(MOST)
