@@ -22,6 +22,7 @@ setup-dev:
 
 packages:
 	@scripts/packages.sh
+	@scripts/node_modules.sh
 
 run: setup  ## serve on http://127.0.0.1:8787 with sample data (HOST=, PORT=)
 	@exec $(BIN)/tablewright serve --host $(HOST) --port $(PORT) --demo

@@ -53,17 +53,24 @@ SMALL_COUNTS = 0.4
 """What an example counts among the workflows of its set alone, or as they are described in the other language."""
 WRONG_SHARE = 0.025
 WRONG_SHARE_WITH_TABLES = 0.003
+PLACES = ("first", "second", "later")
+NOT_FOUND = "not found"
 STEPS = tuple(step / 200 for step in range(10, 197))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Guess:
-    """What would be chosen for a message, were there no threshold, and how probable it is."""
+    """What would be chosen for a message, were there no threshold, and how probable it is.
+
+    `place` is that of the right workflow, 0 for the most probable one; None if none fits, or if the search did not
+    find it.
+    """
 
     set_name: str
     said: LabelledUtterance
     workflow: str | None
     chance: float
+    place: int | None = None
 
     def right(self, limit: float) -> bool:
         """Return whether the message is routed right with this threshold."""
@@ -121,7 +128,13 @@ def guess(one: Example, found: Learned) -> Guess:
     best = max(range(len(chances)), key=chances.__getitem__, default=None)
     if best is None:
         return Guess(set_name=one.set_name, said=one.said, workflow=None, chance=0.0)
-    return Guess(set_name=one.set_name, said=one.said, workflow=one.evidence.ids[best], chance=chances[best])
+    return Guess(
+        set_name=one.set_name,
+        said=one.said,
+        workflow=one.evidence.ids[best],
+        chance=chances[best],
+        place=None if one.right is None else sum(chance > chances[one.right] for chance in chances),
+    )
 
 
 def cross_validated(found: Sequence[Example], known: Known) -> list[Guess]:
@@ -160,6 +173,15 @@ def line(guesses: Sequence[Guess], limit: float) -> str:
     return f"right {right:.1%}, wrong {wrong:.1%}, abstained {1 - right - wrong:.1%} of {len(guesses)}"
 
 
+def places(guesses: Sequence[Guess], limit: float) -> None:
+    """Print at which place the right workflow is, of the messages that fit one and are not routed right."""
+    for outcome, started in (("abstained", False), ("wrong", True)):
+        missed = [one.place for one in guesses if not one.right(limit) and one.wrong(limit) == started]
+        counted = Counter(NOT_FOUND if place is None else PLACES[min(place, len(PLACES) - 1)] for place in missed)
+        shares = ", ".join(f"{name} {counted[name]}" for name in (*PLACES, NOT_FOUND))
+        print(f"  {outcome} though one fits: {len(missed)}; the right one is {shares}")
+
+
 def report(guesses: Sequence[Guess], limit: float, *, errors: bool) -> None:
     """Print the figures of the folds together: by set, by kind, and over the threshold."""
     for name in sorted({one.set_name for one in guesses}):
@@ -172,6 +194,7 @@ def report(guesses: Sequence[Guess], limit: float, *, errors: bool) -> None:
     fits = [one for one in guesses if one.said.workflow]
     first = sum(one.workflow == one.said.workflow for one in fits)
     print(f"the right workflow is the most probable one: {first} of {len(fits)}")
+    places(fits, limit)
     for one in guesses if errors else ():
         if not one.right(limit):
             print(f"  {one.said.text} | {one.said.workflow} | {one.workflow} {one.chance:.2f}")

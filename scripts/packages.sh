@@ -2,10 +2,12 @@
 # Installs the Debian packages that some tests use, as root on Debian only; elsewhere those tests use what is there or are
 # skipped with their reason. TABLEWRIGHT_NO_APT=1 forbids it.
 set -eu
-packages="chromium fonts-noto-cjk libreoffice-calc libreoffice-writer docker.io runsc debootstrap mariadb-server"
+packages="chromium nodejs npm fonts-noto-cjk libreoffice-calc libreoffice-writer docker.io runsc debootstrap mariadb-server"
 
 missing=
 for package in $packages; do
+  # Builds of node from elsewhere bring npm along and refuse Debian's.
+  if [ "$package" = npm ] && command -v npm >/dev/null 2>&1; then continue; fi
   dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0

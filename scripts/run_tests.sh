@@ -18,8 +18,8 @@ case "${1:-}" in
 esac
 shift
 
-outside="tests/acceptance"
-inside="tests/unit tests/docs tests/integration"
+outside="tests/acceptance tests/docs"
+inside="tests/unit tests/integration"
 # The long ones of the analyst go to the first process, so that both end at about the same time.
 if [ "$marked" = long ]; then
   outside="$outside tests/integration/analyst"

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from tests.requirements_mcp import MCP
 from tests.requirements_structured import STRUCTURED
+from tests.requirements_wires import WIRES
 from tests.requirements_workflows import WORKFLOWS
 
 PROMISES: Mapping[str, Mapping[str, str]] = {
@@ -28,6 +29,12 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "runs-are-taken-over": (
             "A tree of runs that can be taken over goes on when its process closes or dies: nothing lost or doubled."
         ),
+        "sessions-go-on": (
+            "A later request of a client's session goes on with its history and plan; one that comes twice has one run."
+        ),
+        "packages-add-agents-and-tools": "A package of somebody's own adds an agent or a tool without touching ours.",
+        "agents-with-tools": "One agent, or several by a plan, work with tools: with a language model and without one.",
+        "plans-are-taken-over": "A plan goes on when its process dies; no task that had ended is done again.",
         "run-of-a-live-process-is-left-alone": "A process that starts leaves the runs of a live one alone.",
         "run-waits-for-answers": "A run that has asked waits without holding anything.",
         "run-first-answer-stands": "The first answer to a request stands; the same again is no error, another one is.",
@@ -206,6 +213,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
             "Runs, steps, models, the sandbox, files, requests and the disk are told to Prometheus."
         ),
     },
+    **WIRES,
     "docs/reference/structured.md": STRUCTURED,
     "docs/reference/workflows.md": WORKFLOWS,
     "docs/reference/excel.md": {

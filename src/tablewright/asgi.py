@@ -17,7 +17,7 @@ from tablewright.service.api_keys import ApiKeys
 from tablewright.service.app import App
 
 
-def access_for(host: str, keys: ApiKeys, allowed_hosts: tuple[str, ...]) -> Access:
+def access_for(host: str, keys: ApiKeys, allowed_hosts: tuple[str, ...], origins: tuple[str, ...] = ()) -> Access:
     """Return the access rules for listening on `host`.
 
     Raises `KeyRequired` for an address off loopback when there is no key.
@@ -25,7 +25,12 @@ def access_for(host: str, keys: ApiKeys, allowed_hosts: tuple[str, ...]) -> Acce
     keyless = is_loopback(host)
     if not keyless and not keys.all():
         raise KeyRequired(host=host)
-    return Access(keyless=keyless, read_key=keys.scope_of, hosts=frozenset(name.lower() for name in allowed_hosts))
+    return Access(
+        keyless=keyless,
+        read_key=keys.scope_of,
+        hosts=frozenset(name.lower() for name in allowed_hosts),
+        origins=frozenset(origins),
+    )
 
 
 def application(

@@ -4,7 +4,7 @@ that plays a script."""
 from __future__ import annotations
 
 import csv
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -126,6 +126,8 @@ class FakeParts:
 
     folder: Path
     script: Script = one_step
+    others: Mapping[str, Script] = field(default_factory=dict[str, Script])
+    """What runs of other agents or modes play, by their names."""
     sandbox: NoSandbox = field(default_factory=NoSandbox)
     store: MemoryStore = field(default_factory=MemoryStore)
     tables: FileReaders = field(default_factory=CsvTables)
@@ -144,8 +146,8 @@ class FakeParts:
         sandbox = LazySandbox(self.sandbox)
         await sandbox.start()
 
-        def agents(_run: Run) -> Agent:
-            return ScriptedAgent(self.script)
+        def agents(run: Run) -> Agent:
+            return ScriptedAgent(self.others.get(run.agent or run.mode, self.script))
 
         adapters = Adapters(
             store=self.store,

@@ -26,7 +26,7 @@ MEANS: Mapping[str, str] = {
     "workbook/package/text_book.py": "constant=True",
 }
 """Files that people get, by the module that writes them, and what guards their texts."""
-READ_BY_CODE = frozenset({"models/facts.py", "service/databases/tables.py"})
+READ_BY_CODE = frozenset({"models/facts.py", "service/chats/markdown_tables.py", "service/databases/tables.py"})
 """Tables for models and for code, which would be others with an apostrophe."""
 TRIED_IN_TESTS = frozenset({"sandbox/conformance/libraries.py", "sandbox/conformance/outputs.py"})
 

@@ -22,6 +22,7 @@ from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import Approvals, OpenRequest, Run, RunLimits
 from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
+from tablewright.domain.task_plan import TaskPlan
 from tablewright.domain.workflow import Workflow
 from tablewright.models.base import Model
 from tablewright.sandbox.base import Input, Sandbox
@@ -50,6 +51,8 @@ class AgentInput:
     news: tuple[InboxItem, ...] = ()
     log: tuple[Event, ...] = ()
     worked_s: float = 0.0
+    earlier_plan: TaskPlan | None = None
+    """The plan of tasks of the request before in the conversation, for a run that plans."""
     limits: RunLimits = field(default_factory=RunLimits)
     approvals: Approvals = "ask"
     asked_at: datetime = datetime(1970, 1, 1, tzinfo=UTC)
@@ -142,6 +145,10 @@ class Children(Protocol):
 
     async def cancel(self, run_id: str) -> None:
         """Ask a child to stop; its end is told as any other."""
+        ...
+
+    async def transcript(self, run_id: str) -> tuple[Message, ...]:
+        """Return what a child has written so far, with its opening."""
         ...
 
 

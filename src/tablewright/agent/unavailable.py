@@ -12,7 +12,7 @@ from tablewright.texts.catalogue import text
 
 
 class Unavailable:
-    """An `Agent` that declines and says what can be done instead of `mode`: `plan` or `workflow`."""
+    """An `Agent` that declines and says what can be done instead of `mode`: `workflow`."""
 
     def __init__(self, mode: str) -> None:
         self._mode = mode

@@ -1,15 +1,25 @@
-"""How the built-in analyst plans tasks and chooses workflows. It splits nothing: one task is the whole request."""
+"""How the built-in analyst plans tasks, sums up what came of them, and chooses workflows. It splits nothing: one task
+is the whole request."""
 
 from __future__ import annotations
 
 import json
 
-from tablewright.domain.task import ChooseWorkflow, PlanTasks
+from tablewright.domain.task import ChooseWorkflow, PlanTasks, SumUp
 
 
-def tasks_left(task: PlanTasks) -> str:
-    """Return the request as the only task, until that has been tried."""
-    return _json(tasks=[] if task.plan else [task.question])
+def plan_of(task: PlanTasks) -> dict[str, object]:
+    """Return the arguments of the planning tool: the request is the only step, and when that is over, all is."""
+    if task.plan is not None:
+        return {"command": "finish"}
+    return {"command": "create", "title": task.question, "steps": [task.question]}
+
+
+def summed_up(task: SumUp) -> str:
+    """Return what the tasks came to, one after the other."""
+    if len(task.tasks) == 1:
+        return task.tasks[0].result
+    return "\n\n".join(f"{done.text}\n{done.result}" for done in task.tasks)
 
 
 def workflow_named(task: ChooseWorkflow) -> str:

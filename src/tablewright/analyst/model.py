@@ -12,7 +12,7 @@ from tablewright.analyst.answering import conclude
 from tablewright.analyst.answering.plausible import flaw_of
 from tablewright.analyst.apart import Apart
 from tablewright.analyst.base import NotUnderstood, Reading, Understood
-from tablewright.analyst.choosing import tasks_left, workflow_named
+from tablewright.analyst.choosing import plan_of, summed_up, workflow_named
 from tablewright.analyst.operating import planned
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import named
@@ -35,12 +35,15 @@ from tablewright.domain.task import (
     StepFacts,
     StructuredRound,
     Summarize,
+    SumUp,
     Task,
+    UseTools,
 )
 from tablewright.errors import ModelCannotWrite
 from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, TextPiece, ToolCalled, UsageSeen
 from tablewright.models.control import DECLINE
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
+from tablewright.models.planning import PLANNING
 from tablewright.texts.catalogue import text
 
 NAME = "builtin"
@@ -51,6 +54,7 @@ CHARS_READ = 4_000
 """Longest question that is read, in characters: the time that reading takes grows with every word."""
 
 QUERY_TOOL = "query_database"
+CODE_TOOL = "run_python"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,8 +64,23 @@ class Queries:
     made: tuple[Query, ...]
 
 
-Said = str | dict[str, object] | Queries
-"""Text, the arguments of `decline`, or queries."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A call of a tool."""
+
+    name: str
+    arguments: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Steps:
+    """Code, step by step."""
+
+    segments: tuple[Segment, ...]
+
+
+Said = str | dict[str, object] | Queries | tuple[Call, ...]
+"""Text, the arguments of `decline`, queries, or calls of other tools."""
 
 
 class BuiltinAnalyst:
@@ -100,7 +119,10 @@ class BuiltinAnalyst:
     async def _answer(self, task: Task, values: ValueLookup, *, queries: bool) -> Said:
         match task:
             case AnalyzeTable():
-                return await self._analyzed(task, values, queries=queries)
+                said = await self._analyzed(task, values, queries=queries)
+                return block(said.segments, self._tags) if isinstance(said, Steps) else said
+            case UseTools():
+                return await self._worked(task, values)
             case RepairStep():
                 return await self._repaired(task, values, queries=queries)
             case Summarize():
@@ -112,14 +134,23 @@ class BuiltinAnalyst:
                 return await planned(task, values)
             case StructuredRound():
                 return await structured_round(task, values)
-            case PlanTasks():
-                return tasks_left(task)
-            case ChooseWorkflow():
-                return workflow_named(task)
-            case Chat():
-                raise ModelCannotWrite(model=NAME)
+            case _:
+                return _arranged(task)
 
-    async def _analyzed(self, task: AnalyzeTable, values: ValueLookup, *, queries: bool) -> Said:
+    async def _worked(self, task: UseTools, values: ValueLookup) -> Said:
+        """Have the code of the question run, a call per step, and conclude from what the steps put out."""
+        if task.last:
+            return await self._summarized(task, values)
+        failed = next((step for step in task.progress if step.error is not None), None)
+        if failed is not None:
+            return _failed(failed, task)
+        said = await self._analyzed(task, values, queries=False)
+        if not isinstance(said, Steps):
+            return said
+        codes = ("\n".join((f"# {segment.name}", *segment.lines)) for segment in said.segments)
+        return tuple(Call(name=CODE_TOOL, arguments={"code": code}) for code in codes)
+
+    async def _analyzed(self, task: AnalyzeTable | UseTools, values: ValueLookup, *, queries: bool) -> Said | Steps:
         reading = await self._reading(task, values)
         if isinstance(reading, NotUnderstood):
             return _declined(reading, task)
@@ -129,7 +160,7 @@ class BuiltinAnalyst:
         steps = write_steps(todo.plan, todo.datasets, task.language)
         rest = steps[len(_succeeded(task)) :]
         if rest:
-            return block(rest, self._tags)
+            return Steps(segments=tuple(rest))
         done = _succeeded(task)
         result = next((step.result for step in reversed(done) if step.result is not None), None)
         flaw = flaw_of(reading.plan, task.question, task.language, result)
@@ -157,7 +188,7 @@ class BuiltinAnalyst:
         again = Segment(name=failed.name, part=0, lines=_body(code, self._tags))
         return block([again, *steps[len(_succeeded(task)) + 1 :]], self._tags)
 
-    async def _summarized(self, task: Summarize, values: ValueLookup) -> str:
+    async def _summarized(self, task: Summarize | UseTools, values: ValueLookup) -> str:
         done = _succeeded(task)
         reading = await self._reading(task, values)
         if isinstance(reading, Understood) and any(step.result or step.tables or step.charts for step in done):
@@ -183,11 +214,29 @@ class BuiltinAnalyst:
         return known
 
 
+def _arranged(task: PlanTasks | SumUp | ChooseWorkflow | Chat) -> Said:
+    """Return the answer to a task about the work of others."""
+    match task:
+        case PlanTasks():
+            return (Call(name=PLANNING, arguments=plan_of(task)),)
+        case SumUp():
+            return summed_up(task)
+        case ChooseWorkflow():
+            return workflow_named(task)
+        case Chat():
+            raise ModelCannotWrite(model=NAME)
+
+
 def _succeeded(task: Task) -> tuple[StepFacts, ...]:
     return tuple(step for step in task.progress if step.error is None and step.query is None)
 
 
-def _calls(said: dict[str, object] | Queries) -> tuple[ToolCallPart, ...]:
+def _calls(said: dict[str, object] | Queries | tuple[Call, ...]) -> tuple[ToolCallPart, ...]:
+    if isinstance(said, tuple):
+        return tuple(
+            ToolCallPart(call_id=f"{NAME}-{place}", name=call.name, arguments=call.arguments)
+            for place, call in enumerate(said)
+        )
     if isinstance(said, Queries):
         return tuple(
             ToolCallPart(call_id=f"{NAME}-{query.dataset_id}", name=QUERY_TOOL, arguments=query.arguments())

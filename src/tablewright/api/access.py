@@ -15,6 +15,8 @@ from tablewright.domain.scope import Scope
 from tablewright.errors import Forbidden, InvalidInput, Unauthorized
 
 COOKIE = "tw_session"
+OURS = "tw_"
+"""What our keys begin with."""
 LOOPBACK_NAMES = frozenset({"127.0.0.1", "localhost", "[::1]"})
 CHANGES = frozenset({"POST", "PUT", "PATCH", "DELETE"})
 KeyReader = Callable[[str], Scope | None]
@@ -57,23 +59,28 @@ class Access:
     """The access rules of one listening address.
 
     On loopback (`keyless`) no key is needed and only this machine's names are accepted as Host. Elsewhere a key or the
-    page's cookie is required, and any Host is accepted unless `hosts` restricts it.
+    page's cookie is required, and any Host is accepted unless `hosts` restricts it. Pages of other `origins` may use
+    the wire of Genie, and nothing else.
     """
 
     keyless: bool
     read_key: KeyReader
     hosts: frozenset[str] = frozenset()
+    origins: frozenset[str] = frozenset()
     sessions: Sessions = field(default_factory=Sessions)
 
-    def check_address(self, connection: HTTPConnection) -> None:
-        """Raise `Forbidden` for a foreign Host or Origin: the request may come from another site's page."""
+    def check_address(self, connection: HTTPConnection, *, foreign_pages: bool = False) -> None:
+        """Raise `Forbidden` for a foreign Host or Origin: the request may come from another site's page. With
+        `foreign_pages`, those of `origins` are accepted."""
         host = connection.headers.get("host", "")
         name = host_name(host)
         allowed: Iterable[str] = self.hosts | LOOPBACK_NAMES if self.keyless or self.hosts else ()
         if not name or (allowed and name not in allowed):
             raise Forbidden("host_not_ours", field="Host", host=host[:100])
         origin = connection.headers.get("origin")
-        if origin is not None and not _same(origin, connection.scope["scheme"], host):
+        if origin is None or (foreign_pages and origin in self.origins):
+            return
+        if not _same(origin, connection.scope["scheme"], host):
             raise Forbidden("origin_not_ours", field="Origin", origin=origin[:100])
 
     def check_form(self, connection: HTTPConnection, *, uploads: bool) -> None:
@@ -87,9 +94,15 @@ class Access:
             return
         raise InvalidInput("body_not_json", field="Content-Type")
 
-    def scope(self, connection: HTTPConnection) -> Scope:
-        """Return the scope a request acts in. Raises `Unauthorized` if a key is needed and missing or unknown."""
+    def scope(self, connection: HTTPConnection, *, foreign_keys: bool = False) -> Scope:
+        """Return the scope a request acts in. Raises `Unauthorized` if a key is needed and missing or unknown.
+
+        With `foreign_keys`, where no key is needed one that cannot be ours is as none: there are clients that cannot
+        but send one.
+        """
         key = _bearer(connection.headers.get("authorization", ""))
+        if foreign_keys and self.keyless and key is not None and not key.startswith(OURS):
+            key = None
         if key is None and (token := session_token(connection)) is not None:
             key = self.sessions.key(token)
         if key is not None:

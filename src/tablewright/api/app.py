@@ -10,18 +10,27 @@ from fastapi import APIRouter, FastAPI
 from tablewright import __version__
 from tablewright.api import documents, errors, page_files, reference
 from tablewright.api.access import Access
+from tablewright.api.chat_completions import faults as openai
+from tablewright.api.error_bodies import ErrorBodies
+from tablewright.api.genie import faults as genie_faults
+from tablewright.api.genie import paths as genie_paths
+from tablewright.api.genie.cors import GenieCors
 from tablewright.api.guard import Guard
 from tablewright.api.measured import Measured
 from tablewright.api.routes import (
     agent_query,
+    agui,
+    chat_completions,
     code,
     connections,
     conversations,
     excel,
     exports,
     files,
+    genie,
     health,
     metrics,
+    openai_files,
     plan_files,
     runs,
     samples,
@@ -34,7 +43,7 @@ from tablewright.api.routes import (
     workflow_drafts,
     workflows,
 )
-from tablewright.api.structured.envelope import Enveloped
+from tablewright.api.structured import envelope
 from tablewright.service.app import App
 
 ROUTERS = (
@@ -57,6 +66,15 @@ ROUTERS = (
     workflow_drafts.router,
     schedules.router,
 )
+
+WIRES = {
+    envelope.PATHS: envelope.enveloped,
+    openai.PATHS: openai.openai_fault,
+    genie_paths.QUERY: genie_faults.result_fault,
+    genie_paths.CHAT: genie_faults.chat_fault,
+    genie_paths.DATA: genie_faults.data_fault,
+}
+"""What the errors of other wires are, by what their paths begin with; the first that fits."""
 
 
 def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> FastAPI:
@@ -85,10 +103,15 @@ def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> Fas
         native.include_router(router)
     api.include_router(native)
     api.include_router(workflow_chat.root)
+    api.include_router(agui.router)
+    api.include_router(genie.router)
+    for of_openai in (chat_completions.router, openai_files.router):
+        api.include_router(of_openai, prefix="/v1")
     api.include_router(page_files.router)
     api.include_router(reference.router)
     api.add_middleware(Guard, access=access)
-    api.add_middleware(Enveloped)
+    api.add_middleware(ErrorBodies, wires=WIRES)
+    api.add_middleware(GenieCors, origins=access.origins)
     api.add_middleware(Measured)
     documents.complete(api)
     return api

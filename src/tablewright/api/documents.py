@@ -8,6 +8,8 @@ from typing import Any
 from fastapi import FastAPI
 from pydantic import TypeAdapter
 
+from tablewright.api.genie import paths as genie
+from tablewright.api.schemas.chat_completions import ChatChunk
 from tablewright.api.schemas.native import ErrorBody
 from tablewright.api.schemas.workflow_chat import ChatFrame
 from tablewright.domain.events import Event
@@ -74,7 +76,17 @@ def complete(app: FastAPI) -> None:
             if known.get("properties", {}).keys() != schema.get("properties", {}).keys():
                 raise ValueError(f"two schemas are called {name}")
         schemas["Event"] = event
-        schemas["ChatFrame"] = TypeAdapter(ChatFrame).json_schema(ref_template=REFS, mode="serialization")
+        for name, frame in (("ChatFrame", ChatFrame), ("ChatChunk", ChatChunk)):
+            schemas[name] = TypeAdapter(frame).json_schema(ref_template=REFS, mode="serialization")
+            schemas.update(schemas[name].pop("$defs", {}))
+        _without_422(document["paths"])
         return document
 
     app.openapi = openapi  # type: ignore[method-assign]  # the documented way to extend it
+
+
+def _without_422(paths: dict[str, Any]) -> None:
+    """Take out of other wires what only our own has: in that of OpenAI it is a 400, in Genie's a frame."""
+    for path, methods in paths.items():
+        for operation in methods.values() if path.startswith(("/v1/", genie.WEB, genie.DATA)) else ():
+            operation["responses"].pop("422", None)

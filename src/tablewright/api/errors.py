@@ -33,6 +33,7 @@ STATUSES: Mapping[type[errors.TablewrightError], int] = {
     errors.Busy: 503,
     errors.ModelUnknown: 422,
     errors.AnswerUnreadable: 422,
+    errors.TokenLimitExceeded: 422,
     errors.ExpressionInvalid: 422,
     errors.WorkflowInvalid: 422,
     errors.InputMissing: 422,
@@ -64,8 +65,12 @@ CODES = {
 }
 BODY_BYTES = 2 * 1024**2
 """The maximum size of a request without a file."""
-BODIES: Mapping[str, int] = {"/api/v1/excel/operations": 16 * 1024**2}
-"""Larger limits for paths whose requests carry a workbook's cells."""
+BODIES: Mapping[str, int] = {
+    "/api/v1/excel/operations": 16 * 1024**2,
+    "/v1/chat/completions": 36 * 1024**2,
+    "/agui": 36 * 1024**2,
+}
+"""Larger limits for paths whose requests carry a workbook's cells, or a whole chat with its files."""
 
 
 def status_of(error: errors.TablewrightError) -> int:

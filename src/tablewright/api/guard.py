@@ -11,16 +11,18 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from tablewright.api.access import CHANGES, Access
 from tablewright.api.errors import BODIES, BODY_BYTES, respond
+from tablewright.api.genie import paths as genie
 from tablewright.api.languages import language_of_request
 from tablewright.domain.scope import acting_for
 from tablewright.errors import TablewrightError
 
-API = ("/api/", "/workflow/cancel/")
+OPENAI = "/v1/"
+API = ("/api/", "/workflow/cancel/", OPENAI, *genie.WITH_KEY)
 """What paths begin with that need a key; the second is the same as one of the API."""
-WITH_KEY = frozenset({"/mcp", "/sse", "/messages/", "/metrics"})
+WITH_KEY = frozenset({"/agui", "/mcp", "/sse", "/messages/", "/metrics"})
 """Paths outside the API that need a key where the API does."""
 SIGN_IN = "/api/v1/session"
-UPLOADS = frozenset({"/api/v1/files"})
+UPLOADS = frozenset({"/api/v1/files", "/v1/files"})
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -54,11 +56,11 @@ class Guard:
             await self._app(scope, receive if uploads else _bounded(receive, most), send)
 
     def _admit(self, connection: HTTPConnection, scope: Scope, *, uploads: bool) -> None:
-        self._access.check_address(connection)
+        self._access.check_address(connection, foreign_pages=scope["path"].startswith(genie.ALL))
         if scope["method"] in CHANGES:
             self._access.check_form(connection, uploads=uploads)
         if (scope["path"].startswith(API) and scope["path"] != SIGN_IN) or scope["path"] in WITH_KEY:
-            scope["tablewright.scope"] = self._access.scope(connection)
+            scope["tablewright.scope"] = self._access.scope(connection, foreign_keys=scope["path"].startswith(OPENAI))
 
 
 def _bounded(receive: Receive, most: int) -> Receive:

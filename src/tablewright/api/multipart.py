@@ -21,8 +21,15 @@ class FormFile:
     content: AsyncIterator[bytes]
 
 
+FIELDS = 20
+FIELD_BYTES = 1_000
+
+
 class FormReader:
-    """Feeds a body to the parser and collects the name and the bytes of the file in the wanted field."""
+    """Feeds a body to the parser and collects the name and the bytes of the file in the wanted field.
+
+    `fields` are the other fields that have been read so far, each cut to `FIELD_BYTES`; all of them once the file has.
+    """
 
     def __init__(self, request: Request, field: str) -> None:
         kind, options = parse_options_header(request.headers.get("content-type"))
@@ -37,6 +44,8 @@ class FormReader:
         self._inside = False
         self._ended = False
         self._several = False
+        self._other: str | None = None
+        self._fields: dict[str, bytearray] = {}
         self.name: str | None = None
         self._parser = MultipartParser(
             boundary,
@@ -50,6 +59,11 @@ class FormReader:
                 "on_part_end": self._end,
             },
         )
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """The fields that are no files, as far as the form was read."""
+        return {name: value.decode("utf-8", "replace") for name, value in self._fields.items()}
 
     async def begin(self) -> FormFile:
         """Read up to the wanted file. Raises `InvalidInput` if the form has none."""
@@ -96,11 +110,18 @@ class FormReader:
         elif wanted:
             self.name = options[b"filename"].decode("utf-8", "replace")
             self._inside = True
+        elif b"filename" not in options and len(self._fields) < FIELDS:
+            self._other = options.get(b"name", b"").decode("utf-8", "replace")
+            self._fields.setdefault(self._other, bytearray())
 
     def _take(self, data: bytes, start: int, end: int) -> None:
         if self._inside:
             self._pieces.append(bytes(data[start:end]))
+        elif self._other is not None:
+            room = FIELD_BYTES - len(self._fields[self._other])
+            self._fields[self._other] += data[start : min(end, start + max(0, room))]
 
     def _end(self) -> None:
+        self._other = None
         if self._inside:
             self._inside, self._ended = False, True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterable
 
 import anyio
 from sse_starlette import EventSourceResponse, ServerSentEvent
@@ -36,12 +36,20 @@ def stream(events: AsyncIterator[Event]) -> Response:
     return send(_encoded(events))
 
 
-def send(messages: AsyncIterator[ServerSentEvent]) -> Response:
-    """Send `messages` in the same way as `stream`."""
+def send(
+    messages: AsyncIterator[ServerSentEvent],
+    *,
+    ping_s: int = PING_S,
+    ping: Callable[[], ServerSentEvent] | None = None,
+    parting: Callable[[], Iterable[ServerSentEvent]] = tuple,
+) -> Response:
+    """Send `messages` in the same way as `stream`: every `ping_s` seconds `ping` instead of a comment, where there is
+    one, and where the service stops `parting`."""
     ending = anyio.Event()
     return EventSourceResponse(
-        _until(messages, ending),
-        ping=PING_S,
+        _until(messages, ending, parting),
+        ping=ping_s,
+        ping_message_factory=ping,
         send_timeout=SEND_TIMEOUT_S,
         shutdown_event=ending,
         shutdown_grace_period=ENDING_GRACE_S,
@@ -59,7 +67,9 @@ async def _encoded(events: AsyncIterator[Event]) -> AsyncIterator[ServerSentEven
             await events.aclose()
 
 
-async def _until(messages: AsyncIterator[ServerSentEvent], ending: anyio.Event) -> AsyncIterator[ServerSentEvent]:
+async def _until(
+    messages: AsyncIterator[ServerSentEvent], ending: anyio.Event, parting: Callable[[], Iterable[ServerSentEvent]]
+) -> AsyncIterator[ServerSentEvent]:
     end = asyncio.ensure_future(ending.wait())
     try:
         while True:
@@ -70,6 +80,8 @@ async def _until(messages: AsyncIterator[ServerSentEvent], ending: anyio.Event) 
                 await _dropped(coming)
             message = None if coming.cancelled() else coming.result()
             if message is None:
+                for last in parting() if ending.is_set() else ():
+                    yield last
                 return
             yield message
     finally:

@@ -11,11 +11,15 @@ from tablewright.agent.chat import Chat
 from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.agent.code.rules import LoopRules
 from tablewright.agent.code.supplied import SuppliedCode
+from tablewright.agent.plan_solve.agent import PlanSolve
+from tablewright.agent.react.agent import React
+from tablewright.agent.registered import RegisteredAgent
 from tablewright.agent.rounds.agent import Rounds
 from tablewright.agent.routed import RoutedAgent
 from tablewright.agent.structured.agent import Structured
 from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.unavailable import Unavailable
+from tablewright.bootstrap.work import WorkRules
 from tablewright.bootstrap.workflows import workflow_agent
 from tablewright.data.base import WebPages
 from tablewright.domain.rounds.rules import RoundRules
@@ -49,9 +53,12 @@ def round_rules(settings: RoundSettings) -> RoundRules:
     )
 
 
-def _named(by_name: Mapping[AgentName, Callable[[Route], Agent]], name: str) -> Agent:
-    known = get_args(AgentName)
-    if name not in known:
+def _named(
+    by_name: Mapping[AgentName, Callable[[Route], Agent]], registered: Mapping[str, RegisteredAgent], name: str
+) -> Agent:
+    if name in registered:
+        return registered[name].agent
+    if name not in get_args(AgentName):
         raise NotFound(kind="agent", id=name)
     agent = cast(AgentName, name)
     return by_name[agent](Route(agent=agent, reason="mode"))
@@ -64,10 +71,13 @@ def agents(
     reports: ReportSettings | None = None,
     every: ToolProvider | None = None,
     pages: WebPages | None = None,
+    work: WorkRules | None = None,
+    registered: Mapping[str, RegisteredAgent] | None = None,
 ) -> Callable[[Run], Agent]:
     """Return a function that chooses the agent of a run; that agent first reports the route by which it was chosen.
 
-    `tools` are those of other servers, `every` tool includes our own; `pages` reads the web for nodes of workflows.
+    `tools` are those of other servers, `every` tool includes our own; `pages` reads the web for nodes of workflows;
+    `work` holds for agents with tools; `registered` are those of packages of others.
     """
     rules = LoopRules(
         mode=settings.mode,
@@ -80,12 +90,16 @@ def agents(
     told = reports or ReportSettings()
     reporting_rules = StructuredRules(prompts=told.prompts, database_tokens=told.database_tokens)
     reporting = Structured(reporting_rules, every or tools)
+    working = work or WorkRules()
     by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
         "code_analyst": lambda _: analyst,
         "rounds": lambda _: editing,
         "structured": lambda _: reporting,
         "supplied_code": lambda _: SuppliedCode(rules),
         "workflow": lambda _: workflow_agent(every or tools, pages),
+        "react": lambda _: React(working.alone, every or tools),
+        "plan_solve": lambda _: PlanSolve(working.plan),
+        "executor": lambda _: React(working.executor, every or tools),
         "chat": lambda route: Chat(route.reason),
         "unavailable": lambda route: Unavailable(route.reason),
     }
@@ -93,7 +107,7 @@ def agents(
     def agent_of(run: Run) -> Agent:
         """Return the agent of a run: the one that was chosen for it before, or else by its question and its files."""
         if run.agent is not None:
-            return _named(by_name, run.agent)
+            return _named(by_name, registered or {}, run.agent)
 
         def routed(*, workbook: bool) -> Agent:
             route = choose(run.question, run.mode, workbook=workbook)

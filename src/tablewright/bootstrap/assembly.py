@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tablewright.agent.base import Agent
 from tablewright.bootstrap.channels import channel_use_cases
+from tablewright.bootstrap.chats import chats_of, keyed_chats_of
 from tablewright.bootstrap.databases import LazyDatabases, LazySealer
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.gauges import Loaded, counted_events, timed_agents, watch
@@ -27,17 +28,21 @@ from tablewright.service.api_keys import ApiKeys
 from tablewright.service.conversation_logs.folder import LogFolder
 from tablewright.service.conversation_logs.logs import ConversationLogs
 from tablewright.service.conversations import Conversations
+from tablewright.service.databases.connections import Connections
 from tablewright.service.exports.exports import Exports
 from tablewright.service.exports.reports import ReportDocuments
 from tablewright.service.files.files import FileLimits, Files
+from tablewright.service.files.permits import FilePermits
 from tablewright.service.files.profiles import Previews
 from tablewright.service.files.sources import Sources
 from tablewright.service.files.table_writer import TableWriter
+from tablewright.service.files.terms import TermsOfFiles
 from tablewright.service.plan_files import PlanFiles
 from tablewright.service.retention.calls import CallRetention
 from tablewright.service.retention.collector import Collector
 from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
+from tablewright.service.runs.keyed import KeyedRuns
 from tablewright.service.runs.kinds import AgentKinds
 from tablewright.service.runs.leases import Leases, this_instance
 from tablewright.service.runs.parts import EngineParts
@@ -46,6 +51,7 @@ from tablewright.service.saved_code import SavedCodes
 from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.space import DiskSpace
 from tablewright.service.structured_queries import StructuredQueries
+from tablewright.service.task_plans import TaskPlans
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.plan_edits import PlanEdits
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
@@ -91,6 +97,7 @@ class Adapters:
     metrics: Metrics | None = None
     tools: ToolProvider | None = None
     pools: Mapping[str, Loaded] = field(default_factory=dict[str, Loaded])
+    agent_names: tuple[str, ...] = ()
 
 
 @asynccontextmanager
@@ -107,8 +114,11 @@ async def open_app(
         system = SystemScope(instance_id=adapters.ids.new())
         space = DiskSpace(reserve, adapters.store, adapters.blobs, adapters.clock, system)
         logs = ConversationLogs(adapters.store, LogFolder(data_dir / LOGS), adapters.clock, system)
-        app = _assembled(adapters, data_dir, model, file_limits, reserve, space, logs)
-        collector = Collector(adapters.store, adapters.blobs, adapters.clock, system, calls=app.calls)
+        place = _Place(data_dir=data_dir, limits=file_limits, reserve=reserve, space=space)
+        app = _assembled(adapters, place, model, logs)
+        collector = Collector(
+            adapters.store, adapters.blobs, adapters.clock, system, calls=app.calls, terms=app.file_terms
+        )
         fires = adapters.workflows.fires
         schedules = (
             schedule_runner(adapters.store, app, adapters.ids, LazySealer(data_dir), adapters.workflows, system)
@@ -140,25 +150,27 @@ def _watch(adapters: Adapters, engine: RunEngine, bus: EventBus, reserve: DiskRe
         watch(adapters.metrics, engine=engine, bus=bus, sandbox=adapters.sandbox, reserve=reserve, pools=pools)
 
 
-def _assembled(
-    adapters: Adapters,
-    data_dir: Path,
-    model: str,
-    limits: FileLimits | None,
-    reserve: DiskReserve,
-    space: DiskSpace,
-    logs: ConversationLogs,
-) -> App:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Place:
+    """Where data is kept, and how much of it."""
+
+    data_dir: Path
+    limits: FileLimits | None
+    reserve: DiskReserve
+    space: DiskSpace
+
+
+def _assembled(adapters: Adapters, place: _Place, model: str, logs: ConversationLogs) -> App:
+    data_dir, reserve, space = place.data_dir, place.reserve, place.space
     store, blobs, clock, ids = adapters.store, adapters.blobs, adapters.clock, adapters.ids
-    states = WorkbookStates(store, blobs, adapters.editor, clock)
-    files = _files(adapters, limits, space)
-    run_workbooks = _run_workbooks(adapters, states)
-    sessions = ConversationSessions(adapters.sandbox, store, clock)
-    connections = adapters.databases.connections(store, data_dir, clock)
-    parts = replace(_engine_parts(adapters, files, run_workbooks, sessions, logs), databases=connections.for_run)
-    runs = _runs(adapters, parts, reserve, model, PlanEdits(run_workbooks))
+    states, files = WorkbookStates(store, blobs, adapters.editor, clock), _files(adapters, place.limits, space)
+    run_workbooks, sessions = _run_workbooks(adapters, states), ConversationSessions(adapters.sandbox, store, clock)
     workbooks = Workbooks(store, states, adapters.editor, ids)
+    connections, parts = _connected(adapters, data_dir, _engine_parts(adapters, files, run_workbooks, sessions, logs))
+    runs = _runs(adapters, parts, reserve, model, PlanEdits(run_workbooks))
     conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=space, logs=logs)
+    workflows = use_cases_of(parts, conversations, runs, workbooks, LazySealer(data_dir), adapters.workflows)
+    terms = TermsOfFiles(store, files, clock)
     return App(
         conversations=conversations,
         files=files,
@@ -166,7 +178,14 @@ def _assembled(
         plan_files=PlanFiles(store, workbooks, run_workbooks, runs, ids),
         excel=channel_use_cases(parts, states, conversations, runs, workbooks, max_rounds=adapters.max_rounds),
         runs=runs,
+        keyed_runs=(keyed := KeyedRuns(store, conversations, runs)),
+        task_plans=TaskPlans(store, runs, ids),
+        agent_names=adapters.agent_names,
         queries=StructuredQueries(store, conversations, runs),
+        chats=chats_of(parts, conversations, runs, terms, workflows, adapters.workflows),
+        keyed_chats=keyed_chats_of(parts, conversations, runs, keyed, adapters.workflows),
+        file_terms=terms,
+        file_permits=FilePermits(LazySealer(data_dir), store, files),
         sessions=sessions,
         sources=_sources(adapters, files),
         connections=connections,
@@ -176,7 +195,7 @@ def _assembled(
         exports=Exports(store, blobs),
         reports=ReportDocuments(store, files),
         saved_code=SavedCodes(store, files, runs),
-        workflows=use_cases_of(parts, conversations, runs, workbooks, LazySealer(data_dir), adapters.workflows),
+        workflows=workflows,
         models=adapters.models,
         sandbox=adapters.sandbox,
         store=store,
@@ -190,6 +209,12 @@ def _assembled(
         data_dir=data_dir,
         default_model=model,
     )
+
+
+def _connected(adapters: Adapters, data_dir: Path, parts: EngineParts) -> tuple[Connections, EngineParts]:
+    """Return the connections to databases, and the parts with which runs use them."""
+    connections = adapters.databases.connections(parts.store, data_dir, parts.clock)
+    return connections, replace(parts, databases=connections.for_run)
 
 
 def _run_workbooks(adapters: Adapters, states: WorkbookStates) -> RunWorkbooks:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from tablewright.agent.base import Agent
+from tablewright.agent.registered import RegisteredAgent
 from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
 from tablewright.bootstrap.databases import databases_of
@@ -20,12 +21,14 @@ from tablewright.bootstrap.editors import editing_pool, editor_of
 from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
 from tablewright.bootstrap.readers import LazyTables
+from tablewright.bootstrap.registry import registered_agents, registered_kinds
 from tablewright.bootstrap.routing import workflow_router
 from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.sdks import load_sdks
 from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
 from tablewright.bootstrap.tools import Provided, provided_tools
+from tablewright.bootstrap.work import PLAN_SOLVE, REACT, work_kinds, work_rules
 from tablewright.bootstrap.workflows import WorkflowParts
 from tablewright.data.base import OpenLimits
 from tablewright.domain.ids import Clock, Ids
@@ -64,9 +67,8 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
     The sandbox and the file readers are started as separate processes before the slow imports of the rest. Raises
     `StoreUnavailable`, `StorageFull` or `StorageUnwritable`. A sandbox that fails to start raises where it is needed.
     """
-    data_dir, least = prepare(settings), preload != "all"
+    data_dir, least, limits = prepare(settings), preload != "all", _open_limits(settings)
     clock, ids = system_parts()
-    limits = _open_limits(settings)
     async with AsyncExitStack() as stack:
         metrics: Metrics | None = None if least else load(METRICS)()
         sandbox = LazySandbox(_sandbox(settings, clock, ids, least=least), metrics)
@@ -78,9 +80,9 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             await tables.start()
         stack.push_async_callback(tables.stop)
         edits = await editing_pool(replace(limits, timeout_s=settings.files.edit_timeout), stack, ahead=not least)
-        reserve = await _reserve(data_dir, make=not least)
-        blobs = load(BLOBS)(data_dir / BLOBS_FOLDER, clock, reserve)
+        blobs = load(BLOBS)(data_dir / BLOBS_FOLDER, clock, (reserve := await _reserve(data_dir, make=not least)))
         provided = provided_tools(settings, tables.pool, tool_servers(settings.mcp.servers, clock, stack))
+        registered = registered_agents(provided.every)
         adapters = Adapters(
             store=await asyncio.to_thread(store_of, settings, data_dir, blobs, check_s=0.0 if least else CHECK_S),
             blobs=blobs,
@@ -90,8 +92,9 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
             models=(models := _models(settings, blobs, clock, metrics)),
-            agents=_agents(settings, provided),
-            kinds=_kinds(settings),
+            agents=_agents(settings, provided, registered),
+            kinds=_kinds(settings, registered),
+            agent_names=(REACT, PLAN_SOLVE, *registered),
             clock=clock,
             ids=ids,
             downloads=_downloads(settings),
@@ -111,8 +114,19 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         yield await stack.enter_async_context(opened)
 
 
-def _agents(settings: Settings, provided: Provided) -> Callable[[Run], Agent]:
-    return agents(settings.react, provided.servers, settings.rounds, settings.report, provided.every, provided.pages)
+def _agents(
+    settings: Settings, provided: Provided, registered: Mapping[str, RegisteredAgent]
+) -> Callable[[Run], Agent]:
+    return agents(
+        settings.react,
+        provided.servers,
+        settings.rounds,
+        settings.report,
+        provided.every,
+        provided.pages,
+        work_rules(settings.agents, _limits(settings)),
+        registered,
+    )
 
 
 def _models(settings: Settings, blobs: BlobStore, clock: Clock, metrics: Metrics | None) -> Models:
@@ -154,17 +168,26 @@ def _downloads(settings: Settings) -> LazyDownloads:
     return LazyDownloads(size_bytes=settings.files.max_size, timeout_s=given.timeout, redirects=given.max_redirects)
 
 
-def _kinds(settings: Settings) -> AgentKinds:
-    limits = RunLimits(
-        steps=settings.react.max_steps, tokens=settings.runs.tokens, wall_clock_s=settings.runs.wall_clock
-    )
+def _limits(settings: Settings) -> RunLimits:
+    return RunLimits(steps=settings.react.max_steps, tokens=settings.runs.tokens, wall_clock_s=settings.runs.wall_clock)
+
+
+def _kinds(settings: Settings, registered: Mapping[str, RegisteredAgent]) -> AgentKinds:
+    limits = _limits(settings)
     reports = AgentKind(limits=replace(limits, steps=settings.report.max_rounds), takeover=True)
     flows = AgentKind(
         limits=replace(limits, tokens=WORKFLOW_RUNS * limits.tokens, wall_clock_s=WORKFLOW_RUNS * limits.wall_clock_s),
         takeover=True,
     )
     return AgentKinds(
-        {STRUCTURED: reports, WORKFLOW: flows}, modes={"report": STRUCTURED}, default=AgentKind(limits=limits)
+        {
+            STRUCTURED: reports,
+            WORKFLOW: flows,
+            **work_kinds(settings.agents, limits),
+            **registered_kinds(registered, limits),
+        },
+        modes={"report": STRUCTURED, "react": REACT, "plan": PLAN_SOLVE},
+        default=AgentKind(limits=limits),
     )
 
 

@@ -8,6 +8,7 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, cast
 
 from tablewright.bootstrap.loader import DOWNLOAD_LIMITS, DOWNLOADS, PAGE_TYPES, SEARXNG, TAVILY, WEB_PAGES, load
+from tablewright.bootstrap.registry import RegisteredTools
 from tablewright.data.base import OpenLimits, SearchHit, SearchProvider, WebPage, WebPages
 from tablewright.errors import SettingsInvalid
 from tablewright.settings.tree import Settings, WebSearchSettings
@@ -44,7 +45,9 @@ def provided_tools(settings: Settings, pool: WorkerPool, servers: ToolProvider |
         search=_search(settings.web_search),
         imports=settings.run_python.imports,
     )
-    every = builtin if servers is None else SeveralProviders(builtin, servers)
+    others = RegisteredTools()
+    further = tuple(one for one in (servers, others or None) if one is not None)
+    every = SeveralProviders(builtin, *further) if further else builtin
     return Provided(builtin=builtin, servers=servers, every=every, pages=pages)
 
 

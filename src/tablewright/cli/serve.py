@@ -43,7 +43,8 @@ def run(arguments: argparse.Namespace, announcement: str = "cli_ready") -> int:
     """Serve until a signal arrives; a second Ctrl-C exits without waiting."""
     flags = {"server.host": arguments.host, "server.port": arguments.port}
     settings = configured(arguments, **flags).settings
-    access = access_for(settings.server.host, ApiKeys(data_dir_of(settings)), settings.server.allowed_hosts)
+    keys = ApiKeys(data_dir_of(settings))
+    access = access_for(settings.server.host, keys, settings.server.allowed_hosts, settings.genie.origins)
     configure(level=settings.log.level, form=settings.log.format)
     listening = bind(settings.server.host, settings.server.port)
     url = f"http://{shown_host(settings.server.host)}:{listening.getsockname()[1]}"

@@ -71,3 +71,11 @@ class ConversationMessage:
     answer: Answer | None = None
     provider_name: str | None = None
     base_name: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierTurn:
+    """Something that was said before a conversation began here, as its client tells it."""
+
+    author: Author
+    text: str

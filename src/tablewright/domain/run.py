@@ -11,7 +11,7 @@ from tablewright.domain.language import Language
 from tablewright.errors import Parameter
 
 RunState = Literal["queued", "running", "waiting", "finished"]
-Mode = Literal["auto", "analyze", "edit", "report", "plan", "workflow", "chat"]
+Mode = Literal["auto", "analyze", "edit", "report", "plan", "workflow", "chat", "react"]
 Approvals = Literal["ask", "auto"]
 """With `auto`, nobody is watching: approvals are given, and a question without a default ends the run as declined."""
 

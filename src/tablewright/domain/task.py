@@ -21,6 +21,7 @@ from tablewright.domain.rounds.round import Round
 from tablewright.domain.structured import StructuredRoundFacts
 from tablewright.domain.table import Table
 from tablewright.domain.table_facts import TableRelation
+from tablewright.domain.task_plan import TaskPlan
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -144,23 +145,64 @@ class StructuredRound(TaskBase):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedTask:
-    """A step of a plan of tasks, and what came of it."""
+class WorkBase(TaskBase):
+    """Fields shared by tasks of agents that work with tools.
 
-    text: str
-    status: Literal["not_started", "in_progress", "completed", "blocked"] = "not_started"
-    result: str = ""
+    `brief` is a system prompt in place of the one that ships; `{{date}}` in it stands for `today`, `{{files}}` for the
+    names of the `files`, `{{history_dialogue}}` for the earlier questions with their answers.
+    """
+
+    today: str = ""
+    files: tuple[str, ...] = ()
+    brief: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlanTasks(TaskBase):
-    """Say which tasks are to be done next for `question`, all at the same time, or that it is done.
+class UseTools(WorkBase):
+    """Take the next turn of work that is done with tools: call some, or write, without a call, what came of the work.
 
-    `plan` are the tasks so far with their results. The answer is JSON: `{tasks: [text]}`, empty once nothing is left.
+    `part` says whether it is all that was asked, or a task of somebody's plan; with `last`, no tools are left, and what
+    is known so far is to be written.
     """
 
-    plan: tuple[PlannedTask, ...] = ()
+    part: Literal["alone", "executor"] = "alone"
+    last: bool = False
+    type: Literal["use_tools"] = "use_tools"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanTasks(WorkBase):
+    """Plan the tasks that `question` needs, or change the plan by what came of them, with calls of the planning tool.
+
+    `plan` is the plan so far, `earlier` that of the request before in the conversation. Where nothing is to be changed,
+    no call is made.
+    """
+
+    plan: TaskPlan | None = None
+    earlier: TaskPlan | None = None
     type: Literal["plan_tasks"] = "plan_tasks"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DoneTask:
+    """A task of a plan that is over, and what came of it."""
+
+    text: str
+    result: str
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SumUp(WorkBase):
+    """Answer `question` from what came of the tasks, and name the files that matter.
+
+    `tasks` are in the order of the plan; `record` is all that was said and done, a line each. The answer is text; the
+    names of the files stand in the end between `<files>` and `</files>`, one per line.
+    """
+
+    tasks: tuple[DoneTask, ...] = ()
+    record: str = ""
+    type: Literal["sum_up"] = "sum_up"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,6 +249,15 @@ class Chat(TaskBase):
 
 
 Task = Annotated[
-    AnalyzeTable | RepairStep | Summarize | PlanOperations | StructuredRound | PlanTasks | ChooseWorkflow | Chat,
+    AnalyzeTable
+    | RepairStep
+    | Summarize
+    | PlanOperations
+    | StructuredRound
+    | UseTools
+    | PlanTasks
+    | SumUp
+    | ChooseWorkflow
+    | Chat,
     Field(discriminator="type"),
 ]

@@ -3,6 +3,7 @@
     TablewrightError
     ├── CallerError             the caller can fix it
     │   ├── InvalidInput        invalid_input
+    │   │   ├── AgentTypeUnknown      agent_type_unknown
     │   │   ├── QuestionMissing       question_missing
     │   │   ├── FileUnreadable        file_unreadable
     │   │   │   ├── FileEmpty         file_empty
@@ -60,7 +61,8 @@
     │   ├── ModelTimeout        model_timeout                            retried
     │   ├── ModelStreamCut      model_stream_cut                         retried before the first part
     │   ├── PlanUnreadable      plan_unreadable
-    │   └── AnswerUnreadable    answer_unreadable
+    │   ├── AnswerUnreadable    answer_unreadable
+    │   └── TokenLimitExceeded  token_limit_exceeded
     ├── MachineError            this machine or what it runs failed
     │   ├── SandboxUnavailable  sandbox_unavailable
     │   ├── SandboxLost         sandbox_lost
@@ -103,6 +105,7 @@ from tablewright.errors.base import (
     TablewrightError,
 )
 from tablewright.errors.caller import (
+    AgentTypeUnknown,
     AlreadyAnswered,
     Busy,
     Conflict,
@@ -168,6 +171,7 @@ from tablewright.errors.model import (
     ModelUnknown,
     ModelUnreachable,
     PlanUnreadable,
+    TokenLimitExceeded,
 )
 from tablewright.errors.operator import (
     KeyRequired,
@@ -194,6 +198,7 @@ from tablewright.errors.workflows import (
 )
 
 __all__ = [
+    "AgentTypeUnknown",
     "AlreadyAnswered",
     "AnswerUnreadable",
     "Busy",
@@ -269,6 +274,7 @@ __all__ = [
     "SuppliedCodeFailed",
     "TableUnknown",
     "TablewrightError",
+    "TokenLimitExceeded",
     "Unauthorized",
     "VersionDamaged",
     "WorkbookChanged",

@@ -13,6 +13,12 @@ class InvalidInput(CallerError):
     code: ClassVar[str] = "invalid_input"
 
 
+class AgentTypeUnknown(InvalidInput):
+    """There is no such type of agent. Params: `value`, `known`."""
+
+    code: ClassVar[str] = "agent_type_unknown"
+
+
 class QuestionMissing(InvalidInput):
     """No question was given."""
 

@@ -79,3 +79,12 @@ class AnswerUnreadable(ModelError):
     """The model's reply in a structured round could not be used, twice. Params: `problem`."""
 
     code: ClassVar[str] = "answer_unreadable"
+
+
+class TokenLimitExceeded(ModelError):
+    """Not even the newest of a conversation fits into the model's window.
+
+    Params: `current_tokens`, `max_tokens`, `exceeded_tokens`, `message_type` of the longest message that must be kept.
+    """
+
+    code: ClassVar[str] = "token_limit_exceeded"

@@ -17,13 +17,14 @@ from mcp.types import ContentBlock, ImageContent, TextContent
 from pydantic import Field
 
 from tablewright.domain.language import Language, language_of
+from tablewright.domain.table_markdown import markdown
 from tablewright.errors import CallerError, TablewrightError
 from tablewright.mcp_server.calls import CallObserver, CallQuestion, answered, ask
 from tablewright.mcp_server.detached import CallStopped, detached
 from tablewright.mcp_server.operations import TableOperationCall, kept_place
 from tablewright.mcp_server.results import Results
 from tablewright.mcp_server.schemas import AnalysisOut, PreviewOut
-from tablewright.mcp_server.translate import key_step, markdown, preview, words
+from tablewright.mcp_server.translate import key_step, preview, words
 from tablewright.service.app import App
 from tablewright.service.files.local_outputs import check_kind, check_name, check_target, write_new
 from tablewright.service.files.sources import Caller

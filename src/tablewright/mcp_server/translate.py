@@ -35,6 +35,7 @@ from tablewright.domain.events import (
     StepFinished,
     StepStarted,
     StructuredEvent,
+    TaskEvent,
     TextDelta,
     TextFinished,
     ThinkingDelta,
@@ -44,14 +45,13 @@ from tablewright.domain.events import (
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import RunFailure
 from tablewright.domain.table import Cell, Table
+from tablewright.domain.table_markdown import markdown
 from tablewright.mcp_server.schemas import AnalysisOut, DataFrameOut, PreviewOut, ToolStepOut
 
 INLINE_BYTES = 1024 * 1024
 """Results of at least this size are returned as files."""
 DATA_ROWS = 100
-SHOWN_ROWS = 20
 OUTPUT_CHARS = 10_000
-CELL_CHARS = 200
 FILES_LISTED = 50
 """The number of files listed in the text; the data lists all."""
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
@@ -63,7 +63,7 @@ def key_step(name: str) -> str:
     return json.dumps({"key_step": True, "content": "", "step": name}, ensure_ascii=False)
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent | StructuredEvent | NodeEvent
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent | StructuredEvent | NodeEvent | TaskEvent
 
 
 @dataclass(slots=True, kw_only=True)
@@ -160,15 +160,6 @@ def dataframe(table: Table) -> DataFrameOut:
     )
 
 
-def markdown(table: Table, rows: int = SHOWN_ROWS) -> str:
-    """Return the first rows as a Markdown table."""
-    lines = [_line(table.columns), _line(("---",) * len(table.columns))]
-    lines.extend(_line(row) for row in table.rows[:rows])
-    if (left := table.total_rows - min(rows, len(table.rows))) > 0:
-        lines.append(_line((f"… +{left}", *("",) * (len(table.columns) - 1))))
-    return "\n".join(lines)
-
-
 def shape(table: Table) -> tuple[int, int]:
     """Return the rows and columns of the whole table."""
     return table.total_rows, len(table.columns)
@@ -237,15 +228,6 @@ def _distinct(names: Sequence[str]) -> list[str]:
         seen[name] = number = seen.get(name, -1) + 1
         distinct.append(f"{name}.{number}" if number else name)
     return distinct
-
-
-def _line(cells: Sequence[Cell]) -> str:
-    return f"| {' | '.join(_cell(cell) for cell in cells)} |"
-
-
-def _cell(cell: Cell) -> str:
-    said = "" if cell is None else str(cell).replace("\n", " ").replace("|", "\\|")
-    return _cut(said, CELL_CHARS)
 
 
 def _cut(said: str, chars: int) -> str:

@@ -1,21 +1,19 @@
-"""The text that a model reads to split work into tasks, or to choose a workflow: pure functions of the task."""
+"""The text that a model reads to choose a workflow: a pure function of the task."""
 
 from __future__ import annotations
 
 import json
 
 from tablewright.domain.message import Message, Origin, TextPart
-from tablewright.domain.task import ChooseWorkflow, PlanTasks
-from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags, defuse, first_turn
+from tablewright.domain.task import ChooseWorkflow
+from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags, defuse
 from tablewright.models.prompt_files import phrase, prompt
 
-Choice = PlanTasks | ChooseWorkflow
 
-
-def choice_messages(task: Choice, *, tags: CodeTags = DEFAULT_TAGS) -> tuple[Message, Message]:
-    """Return the system prompt with the form of the answer, and what there is to choose from or to plan for."""
+def choice_messages(task: ChooseWorkflow, *, tags: CodeTags = DEFAULT_TAGS) -> tuple[Message, Message]:
+    """Return the system prompt with the form of the answer, and what there is to choose from."""
     system = Message(role="system", parts=(_part(prompt(task.type, task.language), "system"),))
-    return system, _choosing(task, tags) if isinstance(task, ChooseWorkflow) else _planning(task, tags)
+    return system, _choosing(task, tags)
 
 
 def _choosing(task: ChooseWorkflow, tags: CodeTags) -> Message:
@@ -29,15 +27,6 @@ def _choosing(task: ChooseWorkflow, tags: CodeTags) -> Message:
             _part(defuse("".join(lines), tags), "file"),
         ),
     )
-
-
-def _planning(task: PlanTasks, tags: CodeTags) -> Message:
-    first = first_turn(task, tags=tags)
-    if not task.plan:
-        return first
-    lines = [_line(task=one.text, status=one.status, result=one.result) for one in task.plan]
-    heading = _part(f"\n\n{phrase('tasks_heading', task.language)}\n", "system")
-    return Message(role="user", parts=(*first.parts, heading, _part(defuse("".join(lines), tags), "output")))
 
 
 def _line(**values: str) -> str:

@@ -15,7 +15,9 @@ from tablewright.domain.task import (
     StepFacts,
     StructuredRound,
     Summarize,
+    SumUp,
     Task,
+    UseTools,
 )
 from tablewright.models.chat_prompt import chat_messages
 from tablewright.models.choice_prompt import choice_messages
@@ -32,6 +34,7 @@ from tablewright.models.plan_prompt import planning_system, planning_turn
 from tablewright.models.prompt_files import phrase, prompt
 from tablewright.models.structured_prompt import structured_messages
 from tablewright.models.structured_system import SystemPrompts
+from tablewright.models.work_prompt import sum_up_messages, work_messages
 
 FENCED: frozenset[Origin] = frozenset({"sample", "output", "file", "web"})
 """Origins whose text is fenced for the model: it is data, never instructions."""
@@ -49,7 +52,8 @@ def render(
     `transcript` contains this run's turns so far. If it does not begin with the first turn (a user's), that turn is
     generated from the task; if it is empty, turns are also generated from `task.progress`. Consecutive turns of one
     role are merged. A task to summarize ends with the request for a conclusion. Tasks to plan, choose or write, and
-    structured rounds (whose system prompts are `prompts`), are rendered from the task alone, ignoring the transcript.
+    structured rounds (whose system prompts are `prompts`), are rendered from the task alone, ignoring the transcript;
+    of work with tools and plans of tasks, the transcript has the question and all turns since.
     """
     if isinstance(task, StructuredRound):
         system, *turns = structured_messages(task, tags=tags, prompts=prompts)
@@ -57,7 +61,13 @@ def render(
     if isinstance(task, PlanOperations):
         asked = (*_earlier(task, tags), planning_turn(task, tags=tags))
         return (planning_system(task), *(_fenced(turn, tags) for turn in _joined(asked)))
-    if isinstance(task, PlanTasks | ChooseWorkflow | Chat):
+    if isinstance(task, UseTools | PlanTasks):
+        said = replace(task, history=tuple(replace(turn, code=None) for turn in task.history))
+        system, *turns = work_messages(task, tuple(_earlier(said, tags)), transcript, tags=tags)
+        return (system, *(_fenced(turn, tags) for turn in _joined(turns)))
+    if isinstance(task, SumUp):
+        return tuple(_fenced(turn, tags) for turn in sum_up_messages(task, tags=tags))
+    if isinstance(task, ChooseWorkflow | Chat):
         system, turn = chat_messages(task) if isinstance(task, Chat) else choice_messages(task, tags=tags)
         return (system, *(_fenced(one, tags) for one in _joined((*_earlier(task, tags), turn))))
     turns = [*_earlier(task, tags)]

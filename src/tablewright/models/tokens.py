@@ -6,7 +6,8 @@ import base64
 import json
 import re
 import struct
-from collections.abc import Iterable, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,6 +20,9 @@ REPLY_TOKENS = 3
 IMAGE_TOKENS = 1_600
 """The maximum cost of an image, and the estimate for an image of unknown size."""
 _PIXELS_PER_TOKEN = 750
+LONG_CHARS = 256
+MOST_KNOWN = 512
+"""Of so many long texts, estimates are kept."""
 
 _CJK = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
 _DIGIT = re.compile(r"[0-9]")
@@ -62,6 +66,22 @@ def estimate_text(text: str) -> float:
     return 0.9 * (len(text) - len(rest)) + digits / 1.7 + 0.75 * marks + (len(rest) - digits - marks) / 4.2
 
 
+class _Known:
+    """Estimates texts; those of long ones are kept, as a conversation is counted again before each of its turns."""
+
+    def __init__(self) -> None:
+        self._tokens: OrderedDict[str, float] = OrderedDict()
+
+    def __call__(self, text: str) -> float:
+        if len(text) < LONG_CHARS:
+            return estimate_text(text)
+        known = self._tokens.pop(text, None)
+        self._tokens[text] = tokens = estimate_text(text) if known is None else known
+        if len(self._tokens) > MOST_KNOWN:
+            self._tokens.popitem(last=False)
+        return tokens
+
+
 class CalibratedEstimator:
     """A `TokenCounter` without a vocabulary.
 
@@ -72,21 +92,22 @@ class CalibratedEstimator:
     def __init__(self, *, weight: float = 0.2) -> None:
         self._weight = weight
         self._ratios: dict[str, float] = {}
+        self._text = _Known()
 
     def ratio(self, model: str) -> float:
         """Return the ratio of reported to estimated tokens of `model`; 1.0 before its first report."""
         return self._ratios.get(model, 1.0)
 
     def count(self, messages: Sequence[Message], tools: Sequence[ToolSpec] = (), *, model: str) -> TokenCount:
-        return self._calibrated(_estimate(messages, tools), model)
+        return self._calibrated(_estimate(messages, tools, self._text), model)
 
     def count_text(self, text: str, *, model: str) -> TokenCount:
-        return self._calibrated(estimate_text(text), model)
+        return self._calibrated(self._text(text), model)
 
     def observe(
         self, messages: Sequence[Message], tools: Sequence[ToolSpec] = (), *, model: str, input_tokens: int
     ) -> None:
-        estimated = _estimate(messages, tools)
+        estimated = _estimate(messages, tools, self._text)
         if input_tokens <= 0 or estimated < 1:
             return
         seen = min(max(input_tokens / estimated, 0.25), 4.0)
@@ -98,21 +119,23 @@ class CalibratedEstimator:
         return TokenCount(tokens=round(estimated * self.ratio(model)), method=method)
 
 
-def _estimate(messages: Iterable[Message], tools: Iterable[ToolSpec]) -> float:
-    spoken = sum(MESSAGE_TOKENS + sum(map(_part, message.parts)) for message in messages)
+def _estimate(
+    messages: Iterable[Message], tools: Iterable[ToolSpec], text: Callable[[str], float] = estimate_text
+) -> float:
+    spoken = sum(MESSAGE_TOKENS + sum(_part(part, text) for part in message.parts) for message in messages)
     known = sum(
-        CALL_TOKENS + estimate_text(tool.name + tool.description + json.dumps(tool.parameters, ensure_ascii=False))
+        CALL_TOKENS + text(tool.name + tool.description + json.dumps(tool.parameters, ensure_ascii=False))
         for tool in tools
     )
     return spoken + known + REPLY_TOKENS
 
 
-def _part(part: Part) -> float:
+def _part(part: Part, text: Callable[[str], float]) -> float:
     if isinstance(part, ImagePart):
         return image_tokens(part)
     if isinstance(part, ToolCallPart):
-        return CALL_TOKENS + estimate_text(part.name + json.dumps(part.arguments, ensure_ascii=False))
-    return estimate_text(part.text)
+        return CALL_TOKENS + text(part.name + json.dumps(part.arguments, ensure_ascii=False))
+    return text(part.text)
 
 
 def image_tokens(image: ImagePart) -> int:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from tablewright.domain.run import Mode
 from tablewright.routing.edit_requests import changes_workbook
-from tablewright.routing.route import Route
+from tablewright.routing.route import AgentName, Route
 from tablewright.routing.small_talk import small_talk
+
+_BY_MODE: Mapping[Mode, AgentName] = {"analyze": "code_analyst", "react": "react", "plan": "plan_solve"}
 
 
 def choose(question: str, mode: Mode = "auto", *, workbook: bool = False) -> Route:
@@ -18,12 +22,13 @@ def choose(question: str, mode: Mode = "auto", *, workbook: bool = False) -> Rou
     - `auto`, `chat`: small talk is answered as such. In `auto`, a plain request to change the workbook goes to the
     rounds.
       Everything else goes to the code analyst, which may answer without code.
-    - `plan`, `workflow`: unavailable, as these modes do not exist yet.
+    - `react`: the agent with tools; `plan`: the one that plans and has others work at the same time.
+    - `workflow`: unavailable, as a message alone names no workflow.
     """
-    if mode in {"plan", "workflow"}:
+    if mode == "workflow":
         return Route(agent="unavailable", reason=mode)
-    if mode == "analyze":
-        return Route(agent="code_analyst", reason="mode")
+    if mode in _BY_MODE:
+        return Route(agent=_BY_MODE[mode], reason="mode")
     if mode == "report":
         return Route(agent="structured", reason="report")
     if mode == "edit" and workbook:

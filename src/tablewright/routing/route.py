@@ -5,12 +5,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-AgentName = Literal["code_analyst", "rounds", "structured", "supplied_code", "workflow", "chat", "unavailable"]
+AgentName = Literal[
+    "code_analyst",
+    "rounds",
+    "structured",
+    "supplied_code",
+    "workflow",
+    "react",
+    "plan_solve",
+    "executor",
+    "chat",
+    "unavailable",
+]
 """`rounds` changes workbooks; `structured` reports in rounds of tool calls; `supplied_code` executes code as it stands;
-`workflow` runs a workflow; `chat` answers small talk without a model; `unavailable` answers for modes that do not exist
+`workflow` runs a workflow; `react` calls tools turn by turn; `plan_solve` plans tasks that each an `executor` carries
+out; `chat` answers small talk without a model; `unavailable` answers for modes that do not exist
 yet."""
 
-Reason = Literal["tables", "mode", "operation", "edit", "report", "greeting", "thanks", "abilities", "plan", "workflow"]
+Reason = Literal["tables", "mode", "operation", "edit", "report", "greeting", "thanks", "abilities", "workflow"]
 """Why the agent was chosen: the question is about tables, it asks to change a workbook (`operation`), the mode demands
 it (`mode`, `edit`, `report`), the kind of small talk, or the mode that does not exist yet."""
 

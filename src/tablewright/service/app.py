@@ -22,14 +22,18 @@ from tablewright.service.exports.exports import Exports
 from tablewright.service.exports.reports import ReportDocuments
 from tablewright.service.files.blob_check import BlobsFound, look_for_blobs
 from tablewright.service.files.files import Files
+from tablewright.service.files.permits import FilePermits
 from tablewright.service.files.sources import Sources
 from tablewright.service.files.table_writer import TableWriter
+from tablewright.service.files.terms import TermsOfFiles
 from tablewright.service.plan_files import PlanFiles
 from tablewright.service.retention.calls import CallRetention
+from tablewright.service.runs.keyed import KeyedRuns
 from tablewright.service.runs.runs import Runs
 from tablewright.service.saved_code import SavedCodes
 from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.structured_queries import StructuredQueries
+from tablewright.service.task_plans import TaskPlans
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
@@ -38,6 +42,8 @@ from tablewright.tools.base import ToolProvider
 
 if TYPE_CHECKING:
     from tablewright.metrics import Metrics
+    from tablewright.service.chats.chats import Chats
+    from tablewright.service.chats.keyed import KeyedChats
     from tablewright.service.workflow_use_cases import WorkflowUseCases
 
 
@@ -68,7 +74,7 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class App:
-    """The use cases, ready to be served; those of workflows are loaded with the first use."""
+    """The use cases, ready to be served; those of workflows and chats are loaded with the first use."""
 
     conversations: Conversations
     files: Files
@@ -76,7 +82,14 @@ class App:
     plan_files: PlanFiles
     excel: ChannelUseCases
     runs: Runs
+    keyed_runs: KeyedRuns
+    task_plans: TaskPlans
+    agent_names: tuple[str, ...]
     queries: StructuredQueries
+    chats: Callable[[], Chats]
+    keyed_chats: Callable[[], KeyedChats]
+    file_terms: TermsOfFiles
+    file_permits: FilePermits
     sessions: ConversationSessions
     sources: Sources
     connections: Connections

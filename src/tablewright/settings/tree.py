@@ -66,6 +66,12 @@ class ServerSettings(Section):
     idle_timeout: float = Field(default=30.0, gt=0)
 
 
+class GenieSettings(Section):
+    """The wire of Genie: the origins whose pages may use it besides our own."""
+
+    origins: Names = ()
+
+
 class LogSettings(Section):
     """What `serve` writes to its standard error."""
 
@@ -277,6 +283,18 @@ class RoutingSettings(Section):
     continue_words: tuple[str, ...] = ("继续", "是", "好", "确认", "continue", "ok", "yes")
 
 
+class AgentSettings(Section):
+    """Agents that work with tools: one alone, or several by a plan."""
+
+    max_steps: int = Field(default=40, ge=1)
+    max_input_tokens: int = Field(default=128_000, ge=2_000)
+    max_tokens: int = Field(default=8_192, ge=1)
+    executors: int = Field(default=4, ge=1, le=64)
+    task_timeout: float = Field(default=300.0, gt=0)
+    base_prompt: Path | None = None
+    sop_prompt: Path | None = None
+
+
 class Settings(Section):
     """The whole configuration."""
 
@@ -285,6 +303,7 @@ class Settings(Section):
     database: DatabaseSettings = DatabaseSettings()
     databases: DatabasesSettings = DatabasesSettings()
     server: ServerSettings = ServerSettings()
+    genie: GenieSettings = GenieSettings()
     log: LogSettings = LogSettings()
     files: FileSettings = FileSettings()
     download: DownloadSettings = DownloadSettings()
@@ -293,6 +312,7 @@ class Settings(Section):
     react: ReactSettings = ReactSettings()
     rounds: RoundSettings = RoundSettings()
     report: ReportSettings = ReportSettings()
+    agents: AgentSettings = AgentSettings()
     workflow: WorkflowSettings = WorkflowSettings()
     routing: RoutingSettings = RoutingSettings()
     mcp: McpSettings = McpSettings()

@@ -8,7 +8,19 @@ import pytest
 from tests.integration.analyst.conftest import Bench
 from tests.integration.analyst.tables import COUNT, S, c, column, is_, sales
 
-from tablewright.analyst.plan import Aggregate, AggregateName, Bucket, Compare, Cut, Filter, Func, Lit, Measure, Named
+from tablewright.analyst.plan import (
+    Aggregate,
+    AggregateName,
+    Bucket,
+    Compare,
+    Cut,
+    Derive,
+    Filter,
+    Func,
+    Lit,
+    Measure,
+    Named,
+)
 
 
 def total(of: str, name: str, **options: Any) -> Measure:
@@ -167,3 +179,13 @@ def test_an_empty_table_gives_empty_groups_and_a_zero_count(bench: Bench) -> Non
         ).value
         is None
     )
+
+
+@pytest.mark.parametrize("function", ["missing", "missing_percent"])
+def test_missing_texts_of_no_rows_are_numbers(bench: Bench, function: AggregateName) -> None:
+    none = Filter(source=S, where=is_("region", "Nowhere"))
+    counted = Measure(name="empty", function=function, of=c("city"))
+    groups = Aggregate(source=none, groups=(column("region"),), measures=(counted,))
+    derived = Derive(source=groups, columns=(Named(name="twice", of=Func(name="abs", of=c("empty"))),))
+
+    assert bench.run(derived, sales(bench)).rows == []

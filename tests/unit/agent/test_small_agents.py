@@ -72,9 +72,8 @@ def test_a_table_without_numbers_can_still_be_counted() -> None:
     assert list(suggested((SALES,), "en"))[-1] == "How many rows are in 销售?"
 
 
-@pytest.mark.parametrize("mode", ["plan", "workflow"])
-async def test_a_missing_mode_is_declined_in_words(mode: str) -> None:
-    took = await bench(Unavailable(mode)).ask()
+async def test_a_missing_mode_is_declined_in_words() -> None:
+    took = await bench(Unavailable("workflow")).ask()
     assert took.answer.outcome == "declined"
     assert "auto or analyze mode" in took.answer.text
 

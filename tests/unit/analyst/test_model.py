@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from tests.unit.analyst.facts import SALES, Values, ran
 
 from tablewright.analyst.model import BuiltinAnalyst
 from tablewright.domain.message import ToolCallPart
-from tablewright.domain.task import AnalyzeTable, RepairStep, StepFacts, Summarize, Task
+from tablewright.domain.task import AnalyzeTable, PlanTasks, RepairStep, StepFacts, Summarize, Task, UseTools
 from tablewright.models.base import Model, ModelRequest, StreamEnded, StreamPart, TextPiece, ToolCalled, UsageSeen
 
 QUESTION = "What is the average units in region East?"
@@ -174,3 +175,33 @@ async def test_a_result_that_holds_nothing_is_declined_after_all() -> None:
     call = next(part for part in parts if isinstance(part, ToolCalled))
     assert call.name == "decline"
     assert "holds nothing" in str(call.arguments["reason"])
+
+
+async def test_work_with_tools_is_a_call_for_each_step_and_then_the_conclusion() -> None:
+    written = steps(words(await parts_of(analyze())))
+    asked = UseTools(question=QUESTION, language="en", datasets=(SALES,))
+    calls = [part for part in await parts_of(asked) if isinstance(part, ToolCalled)]
+    assert {call.name for call in calls} == {"run_python"}
+    assert [str(call.arguments["code"]).partition("\n")[2].strip() for call in calls] == [
+        lines.strip() for _, lines in written
+    ]
+    assert len({call.call_id for call in calls}) == len(calls)
+    result = ran(("result",), (2.5,))[-1].result
+    progress = tuple(StepFacts(name=name, code=lines) for name, lines in written[:-1])
+    last = StepFacts(name="Show", code="", result=result)
+    said = words(await parts_of(replace(asked, progress=(*progress, last))))
+    assert said.startswith("Where region is East, the average units is 2.5")
+
+
+async def test_a_step_that_failed_ends_work_with_tools() -> None:
+    broken = StepFacts(name="Load", code="x", error="ValueError: no")
+    parts = await parts_of(UseTools(question=QUESTION, language="en", datasets=(SALES,), progress=(broken,)))
+    (call,) = [part for part in parts if isinstance(part, ToolCalled)]
+    assert call.name == "decline"
+
+
+async def test_a_planner_plans_the_request_as_one_step() -> None:
+    (call,) = [
+        part for part in await parts_of(PlanTasks(question=QUESTION, language="en")) if isinstance(part, ToolCalled)
+    ]
+    assert (call.name, call.arguments["steps"]) == ("planning", [QUESTION])

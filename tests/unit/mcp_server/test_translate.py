@@ -18,6 +18,7 @@ from tablewright.domain.events import (
     StepStarted,
 )
 from tablewright.domain.table import Cell, Table
+from tablewright.domain.table_markdown import markdown
 from tablewright.mcp_server.results import saved_result
 from tablewright.mcp_server.schemas import AnalysisOut, ToolFileOut
 from tablewright.mcp_server.translate import (
@@ -28,7 +29,6 @@ from tablewright.mcp_server.translate import (
     fits_in_line,
     key_step,
     kind_of,
-    markdown,
     preview,
     tables_of,
     words,

@@ -92,3 +92,12 @@ def test_an_image_costs_by_its_pixels_up_to_a_limit() -> None:
 @pytest.mark.parametrize("data", ["", "not base64 at all!", base64.b64encode(b"\xff\xd8\xff" * 20).decode()])
 def test_an_image_of_unknown_size_is_taken_for_a_large_one(data: str) -> None:
     assert image_tokens(ImagePart(mime="image/jpeg", data_base64=data, origin="output")) == IMAGE_TOKENS
+
+
+@given(st.lists(st.text(max_size=2_000), max_size=8))
+def test_what_is_counted_again_counts_as_before(texts: list[str]) -> None:
+    counter = CalibratedEstimator()
+    messages = [said("user", text) for text in texts]
+    first = counter.count(messages, model="m")
+    assert counter.count(messages, model="m") == first
+    assert CalibratedEstimator().count(messages, model="m") == first

@@ -57,7 +57,11 @@ def test_the_mode_analyze_takes_even_small_talk_for_a_question() -> None:
     assert choose("hello", "analyze") == Route(agent="code_analyst", reason="mode")
 
 
-@pytest.mark.parametrize("mode", ["plan", "workflow"])
-def test_modes_that_do_not_exist_yet_say_so(mode: Mode) -> None:
-    route = choose("删除第一列", mode)
-    assert (route.agent, route.reason) == ("unavailable", mode)
+def test_a_message_alone_names_no_workflow() -> None:
+    route = choose("删除第一列", "workflow")
+    assert (route.agent, route.reason) == ("unavailable", "workflow")
+
+
+@pytest.mark.parametrize(("mode", "agent"), [("react", "react"), ("plan", "plan_solve")])
+def test_agents_with_tools_are_chosen_by_their_modes(mode: Mode, agent: str) -> None:
+    assert choose("hello", mode) == Route(agent=agent, reason="mode")  # type: ignore[arg-type]

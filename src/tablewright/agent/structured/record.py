@@ -15,6 +15,7 @@ from tablewright.domain.events import (
     ContinueAsked,
     EventBody,
     OutputChart,
+    OutputError,
     OutputTable,
     OutputText,
     RequestAnswered,
@@ -41,6 +42,7 @@ class _Step:
     text: str = ""
     code: str = ""
     ok: bool = False
+    error: str | None = None
     result: Table | None = None
     tables: list[Table] = field(default_factory=list[Table])
     charts: list[Chart] = field(default_factory=list[Chart])
@@ -85,7 +87,7 @@ class RunRecord:
                 self.files.append(artifact)
             case TextDelta() | TextFinished():
                 self.open_text = self.open_text + body.text if isinstance(body, TextDelta) else ""
-            case OutputText() | OutputTable() | OutputChart() | CodeFinished() | StepFinished():
+            case OutputText() | OutputTable() | OutputChart() | OutputError() | CodeFinished() | StepFinished():
                 self._output(body)
             case _:
                 pass
@@ -115,6 +117,10 @@ class RunRecord:
     def cells(self) -> tuple[str, ...]:
         """The code that ran to its end, in order."""
         return tuple(step.code for step in self._steps.values() if step.ok and step.code)
+
+    def code_records(self) -> tuple[StepRecord, ...]:
+        """Return what the steps of the calls put out, without what a model was told of it."""
+        return tuple(_record(step_id, step) for step_id, step in self._steps.items() if step.code)
 
     def records(self) -> tuple[StepRecord, ...]:
         """Return what the calls put out, as steps: first the calls as a model reads them, then their steps."""
@@ -152,7 +158,7 @@ class RunRecord:
             self.rounds.append(StructuredRoundFacts(answer=self.pending, outcomes=ended))
             self.pending = None
 
-    def _output(self, body: OutputText | OutputTable | OutputChart | CodeFinished | StepFinished) -> None:
+    def _output(self, body: OutputText | OutputTable | OutputChart | OutputError | CodeFinished | StepFinished) -> None:
         step = self._steps.setdefault(body.step_id or "", _Step())
         match body:
             case OutputText(text=text):
@@ -163,10 +169,13 @@ class RunRecord:
                 step.tables.append(table)
             case OutputChart(chart=chart):
                 step.charts.append(chart)
+            case OutputError(name=name, message=message):
+                step.error = f"{name}: {message}"
             case CodeFinished(code=code):
                 step.code = code
             case StepFinished(status=status):
                 step.ok = status == "ok"
+                step.error = None if step.ok else step.error or status
 
 
 def _record(step_id: str, step: _Step) -> StepRecord:
@@ -177,5 +186,6 @@ def _record(step_id: str, step: _Step) -> StepRecord:
         result=step.result,
         tables=tuple(step.tables),
         charts=tuple(step.charts),
+        error=step.error,
     )
     return StepRecord(step=CodeStep(id=step_id, name=step_id, code=step.code), facts=facts, digest="")

@@ -39,8 +39,7 @@ def join(relation: Join, left: Rows, right: Rows, scribe: Scribe) -> Rows:
     ]
     if len({column.name for column in (*first.columns, *added)}) < len(first.columns) + len(added):
         raise Unwritable("names")
-    known = all(part.tie or part.single for part in (first, second))
-    tie = (*first.tie, *second.order, *second.tie) if known else ()
+    tie = (*first.tie, *second.order, *second.tie) if first.keyed and second.keyed else ()
     sure = first.sure and second.sure
     return Rows(base=base, columns=(*first.columns, *added), order=first.order, tie=tie, sure=sure)
 

@@ -65,9 +65,14 @@ class Rows:
         return found
 
     @property
+    def keyed(self) -> bool:
+        """Whether keys tell the complete order of the rows; what is merely sorted may have ties."""
+        return self.single or bool(self.tie)
+
+    @property
     def keys(self) -> tuple[Key, ...]:
-        """The complete order of the rows. Raises `Unwritable` where there is none: what is sorted may have ties."""
-        if not self.tie and not self.single:
+        """The complete order of the rows. Raises `Unwritable` where there is none."""
+        if not self.keyed:
             raise Unwritable("order")
         return (*self.order, *self.tie) or (Key(of=self.columns[0].of),)
 

@@ -9,7 +9,15 @@ from tablewright.analyst.writing.expressions import Expressions
 from tablewright.analyst.writing.literals import assign, call, keywords, listed, quoted
 from tablewright.analyst.writing.naming import slug
 from tablewright.analyst.writing.script import Held, Script
-from tablewright.analyst.writing.statistics import COUNTING, SPREADS, UNTYPED, group_function, statistic
+from tablewright.analyst.writing.statistics import (
+    COUNTING,
+    MISSING,
+    SPREADS,
+    UNTYPED,
+    group_function,
+    missing_marks,
+    statistic,
+)
 from tablewright.domain.dataset import ColumnKind
 
 
@@ -149,7 +157,9 @@ def _taken(
     """Return the column and the function of one measure; an expression is first stored as a column in `added`."""
     if of is None and where is None:
         return key, '"size"'
-    if of is not None and where is None and of.source is not None and of.code == f"{frame.name}[{quoted(of.source)}]":
+    marked = measure.function in MISSING
+    whole = where is None and not marked
+    if of is not None and whole and of.source is not None and of.code == f"{frame.name}[{quoted(of.source)}]":
         return of.source, group_function(measure.function, measure.argument)
     name = measure.name
     while name in frame.names or name in added:
@@ -158,6 +168,10 @@ def _taken(
         added[name] = where or ""
         return name, '"sum"'
     added[name] = of.code if where is None else f"{of.bracketed}.where({where})"
+    if marked:
+        # Marks are counted rather than cells: of no rows at all, a count over texts would be a column of texts.
+        added[name], function = missing_marks(measure.function, of.bracketed if where is None else added[name])
+        return name, function
     return name, group_function(measure.function, measure.argument)
 
 

@@ -52,6 +52,7 @@ _BY_NAME: dict[AggregateName, str] = {
 }
 
 COUNTING: frozenset[AggregateName] = frozenset({"count", "count_distinct", "missing"})
+MISSING: frozenset[AggregateName] = frozenset({"missing", "missing_percent"})
 SPREADS: frozenset[AggregateName] = frozenset({"std", "var", "skew", "kurtosis"})
 """Aggregates that a single value does not have."""
 UNTYPED: frozenset[AggregateName] = COUNTING | {"missing_percent", "mode", "first", "last"}
@@ -70,6 +71,11 @@ def group_function(name: AggregateName, argument: float | None) -> str:
     if name in _BY_NAME and not (name in {"std", "var", "skew"} and argument == 0):
         return f'"{_BY_NAME[name]}"'
     return f"lambda values: {statistic(name, 'values', argument)}"
+
+
+def missing_marks(name: AggregateName, series: str) -> tuple[str, str]:
+    """Return the code of a column of marks for the missing cells of `series`, and what groups do with them."""
+    return (f"{series}.isna()", '"sum"') if name == "missing" else (f"{series}.isna() * 100", '"mean"')
 
 
 def _ddof(argument: float | None) -> str:

@@ -28,6 +28,7 @@ from tablewright.domain.events import (
     StepEvent,
     StructuredEvent,
     SuggestionsOffered,
+    TaskEvent,
     UsageReported,
     WarningRaised,
     WorkbookCommitted,
@@ -63,6 +64,7 @@ _PASSED_OVER = (
     | OutputEvent
     | StructuredEvent
     | NodeEvent
+    | TaskEvent
 )
 """What a client of the workbook face is not told, or is told otherwise."""
 

@@ -19,6 +19,7 @@ from tablewright.api.schemas.native import (
 )
 from tablewright.api.sse import stream
 from tablewright.domain.scope import Scope
+from tablewright.errors import NotFound
 from tablewright.service.app import App
 from tablewright.service.runs.runs import Ask
 from tablewright.service.workflow_chat.chat import AcceptedMessage
@@ -91,12 +92,15 @@ async def ask(
     accept: Annotated[str, Header()] = "",
 ) -> Response | RunAccepted:
     """Ask: starts a run. With `Accept: text/event-stream` its events follow at once, else its id is returned."""
+    if message.agent is not None and message.agent not in parts.agent_names:
+        raise NotFound(kind="agent", id=message.agent, field="agent")
     wanted = Ask(
         text=message.text,
         file_ids=tuple(message.files),
         model=message.model,
         mode=message.mode,
         approvals=message.approvals,
+        agent=message.agent,
     )
     accepted = await _taken(parts, caller, conversation_id, wanted)
     run = accepted.run
@@ -108,6 +112,6 @@ async def ask(
 
 async def _taken(parts: App, caller: Scope, conversation_id: str, wanted: Ask) -> AcceptedMessage:
     """Give the message to a workflow where one may be meant; else it starts a run of its mode."""
-    if wanted.mode in ROUTED:
+    if wanted.mode in ROUTED and wanted.agent is None:
         return await parts.workflows().chat.take(caller, conversation_id, wanted)
     return AcceptedMessage(run=await parts.runs.start(caller, conversation_id, wanted))

@@ -8,10 +8,11 @@ from fastapi import APIRouter, Header, Query, Response
 
 from tablewright.api.dependencies import Caller, Parts
 from tablewright.api.documents import EVENT_STREAM, faults
-from tablewright.api.schemas.native import Decision, FailureOut, RequestOut, RunOut
+from tablewright.api.schemas.native import Decision, FailureOut, PlanEditIn, RequestOut, RunOut
 from tablewright.api.sse import last_seen, stream
 from tablewright.domain.run import RequestAnswer, Run
 from tablewright.domain.scope import Scope
+from tablewright.domain.task_plan import PlanEdit, TaskPlan
 from tablewright.service.app import App
 from tablewright.texts.errors import error_text
 
@@ -58,6 +59,19 @@ async def cancel(parts: Parts, caller: Caller, run_id: str) -> RunOut:
     """Stop the run: the model, the code, the tools. One that has ended stays as it is. Answers within
     about a second: while the end is still to come, `cancelling` is true."""
     return await _shown(parts, caller, await parts.runs.cancel(caller, run_id))
+
+
+@router.get("/{run_id}/plan", responses=faults(404))
+async def plan(parts: Parts, caller: Caller, run_id: str) -> TaskPlan:
+    """Return the plan of tasks that the run carries out, as it is now."""
+    return await parts.task_plans.of(caller, run_id)
+
+
+@router.post("/{run_id}/plan", responses=faults(404, 409, 422))
+async def edit_plan(parts: Parts, caller: Caller, run_id: str, edit: PlanEditIn) -> TaskPlan:
+    """Add, drop or reword a step that has not begun, while the others are carried out."""
+    given = PlanEdit(id="", action=edit.action, text=edit.text, step_id=edit.step_id, before=edit.before)
+    return await parts.task_plans.edit(caller, run_id, given)
 
 
 @router.post("/{run_id}/requests/{request_id}", responses=faults(404, 409, 422))

@@ -131,13 +131,25 @@ class MessageOut(WireModel):
 
 
 class NewMessage(WireModel):
-    """A question. Without `files` the conversation's own are used; `approvals: auto` asks nobody."""
+    """A question. Without `files` the conversation's own are used; `approvals: auto` asks nobody; `agent` names one of
+    those that packages of others have registered, instead of a mode."""
 
     text: Text
     files: Annotated[list[Id], Field(max_length=100)] = []
     model: Annotated[str, Field(max_length=200)] | None = None
     mode: Mode = "auto"
     approvals: Approvals = "ask"
+    agent: Annotated[str, Field(max_length=100)] | None = None
+
+
+class PlanEditIn(WireModel):
+    """What is changed of a plan of tasks while it is carried out: `add` puts a step with `text` before the step
+    `before`, or last; `drop` takes the step `step_id` out; `reword` gives it `text`."""
+
+    action: Literal["add", "drop", "reword"]
+    text: Annotated[str, Field(max_length=4_000)] = ""
+    step_id: int | None = None
+    before: int | None = None
 
 
 class RunAccepted(WireModel):

@@ -22,6 +22,7 @@ from tablewright.domain.events import (
     RunFinished,
     StepEvent,
     SuggestionsOffered,
+    TaskEvent,
     ToolFinished,
     ToolStarted,
     WorkbookEvent,
@@ -31,7 +32,7 @@ from tablewright.domain.run import RunFailure
 from tablewright.domain.structured import StructuredAnswer
 from tablewright.models.structured_prompt import call_object
 
-_PASSED_OVER = RunEvent | RequestEvent | WritingEvent | StepEvent | OutputEvent | WorkbookEvent | NodeEvent
+_PASSED_OVER = RunEvent | RequestEvent | WritingEvent | StepEvent | OutputEvent | WorkbookEvent | NodeEvent | TaskEvent
 """What has no words on this wire, but for the end of the run."""
 
 

@@ -35,6 +35,7 @@ from tablewright.domain.events import (
     StepFinished,
     StepStarted,
     StructuredEvent,
+    TaskEvent,
     WarningRaised,
     WorkbookEvent,
     WritingEvent,
@@ -103,7 +104,9 @@ def _repair_line(body: RepairStarted, language: Language) -> str:
     return text("cli_repair", language, attempt=body.attempt, error=one_line(body.error)[:200])
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent | StructuredEvent | NodeEvent
+_PASSED_OVER = (
+    RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent | StructuredEvent | NodeEvent | TaskEvent
+)
 """What is not shown line by line: `standing_lines` shows warnings and plans."""
 
 

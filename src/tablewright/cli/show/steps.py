@@ -26,6 +26,7 @@ from tablewright.domain.events import (
     StepStarted,
     StepStatus,
     StructuredEvent,
+    TaskEvent,
     WorkbookEvent,
     WritingEvent,
 )
@@ -84,7 +85,9 @@ class Steps:
         return step if step is not None and _change(step, body) else None
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent | StructuredEvent | NodeEvent
+_PASSED_OVER = (
+    RunEvent | AnswerEvent | RequestEvent | WritingEvent | WorkbookEvent | StructuredEvent | NodeEvent | TaskEvent
+)
 
 
 def _change(step: StepView, body: EventBody) -> bool:

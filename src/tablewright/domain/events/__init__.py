@@ -70,6 +70,7 @@ from tablewright.domain.events.structured import (
     ToolFinished,
     ToolStarted,
 )
+from tablewright.domain.events.tasks import ContextMeasured, PlanUpdated, TaskEvent
 from tablewright.domain.events.workbooks import (
     IntentRecognized,
     PlanProposed,
@@ -97,6 +98,7 @@ EventBody = (
     | WorkbookEvent
     | StructuredEvent
     | NodeEvent
+    | TaskEvent
 )
 """A new event joins one of the groups. Every consumer ends in `assert_never`, so the type checker names those that must
 decide what to do with it, unless they pass over its whole group."""
@@ -133,6 +135,7 @@ __all__ = [
     "CodeRetrieved",
     "CodeSaved",
     "ContextCleaned",
+    "ContextMeasured",
     "ContinueAsked",
     "Event",
     "EventBody",
@@ -155,6 +158,7 @@ __all__ = [
     "OutputText",
     "PlanEdited",
     "PlanProposed",
+    "PlanUpdated",
     "ProgressReported",
     "QuestionAsked",
     "RepairStarted",
@@ -174,6 +178,7 @@ __all__ = [
     "StepStatus",
     "StructuredEvent",
     "SuggestionsOffered",
+    "TaskEvent",
     "TextDelta",
     "TextFinished",
     "ThinkingDelta",

@@ -40,6 +40,7 @@ from tablewright.domain.events import (
     StepFinished,
     StepStarted,
     StructuredEvent,
+    TaskEvent,
     TextDelta,
     TextFinished,
     ThinkingDelta,
@@ -108,7 +109,7 @@ def steps_of(events: Iterable[Event]) -> tuple[ExportedStep, ...]:
     return tuple(step for step in ran if step.ended_well and step.code.strip())
 
 
-_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent | StructuredEvent | NodeEvent
+_PASSED_OVER = RunEvent | AnswerEvent | RequestEvent | WorkbookEvent | StructuredEvent | NodeEvent | TaskEvent
 
 
 def _fill(step: ExportedStep, body: EventBody) -> None:

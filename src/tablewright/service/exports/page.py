@@ -31,6 +31,7 @@ from tablewright.domain.events import (
     StepFinished,
     StepStarted,
     StructuredEvent,
+    TaskEvent,
     WorkbookEvent,
     WritingEvent,
 )
@@ -98,7 +99,15 @@ def document(run: Run, steps: Iterable[ShownStep], names: Iterable[str], images:
 
 
 _PASSED_OVER = (
-    RunEvent | AnswerEvent | RequestEvent | WritingEvent | StepEvent | WorkbookEvent | StructuredEvent | NodeEvent
+    RunEvent
+    | AnswerEvent
+    | RequestEvent
+    | WritingEvent
+    | StepEvent
+    | WorkbookEvent
+    | StructuredEvent
+    | NodeEvent
+    | TaskEvent
 )
 
 

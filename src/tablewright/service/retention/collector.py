@@ -9,6 +9,7 @@ from datetime import timedelta
 from tablewright.domain.ids import Clock
 from tablewright.domain.scope import SystemScope
 from tablewright.errors import TablewrightError
+from tablewright.service.files.terms import TermsOfFiles
 from tablewright.service.retention.calls import CallRetention
 from tablewright.store.base import BlobStore, Store
 
@@ -26,13 +27,21 @@ class Collector:
     """Cleans up periodically; safe to run in several processes at once."""
 
     def __init__(
-        self, store: Store, blobs: BlobStore, clock: Clock, system: SystemScope, *, calls: CallRetention | None = None
+        self,
+        store: Store,
+        blobs: BlobStore,
+        clock: Clock,
+        system: SystemScope,
+        *,
+        calls: CallRetention | None = None,
+        terms: TermsOfFiles | None = None,
     ) -> None:
         self._store = store
         self._blobs = blobs
         self._clock = clock
         self._system = system
         self._calls = calls
+        self._terms = terms
         self._task: asyncio.Task[None] | None = None
 
     async def open_up(self) -> None:
@@ -73,6 +82,8 @@ class Collector:
             try:
                 if self._calls is not None:
                     await self._calls.remove_old(self._system)
+                if self._terms is not None:
+                    await self._terms.remove_due(self._system)
                 await self.collect()
                 await self.compact()
             except TablewrightError:

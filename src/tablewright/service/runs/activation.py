@@ -33,7 +33,7 @@ from tablewright.service.history import events_of
 from tablewright.service.runs.alarms import EXPIRED, RunAlarms
 from tablewright.service.runs.children import RunChildren
 from tablewright.service.runs.inbox import RunInbox
-from tablewright.service.runs.inputs import history_of, relations_of, tables_of
+from tablewright.service.runs.inputs import history_of, plan_before, relations_of, tables_of
 from tablewright.service.runs.parts import EngineParts, Launcher
 from tablewright.service.runs.preparation import Preparation, Prepared
 from tablewright.service.runs.recorder import Recorder
@@ -190,6 +190,7 @@ class Activation:
             news=news,
             log=await self._log(),
             worked_s=run.worked_s,
+            earlier_plan=await plan_before(parts.store, self._scope, run),
             asked_at=run.created_at,
             limits=run.limits,
             approvals=run.approvals,

@@ -80,6 +80,10 @@ class RunChildren:
         await self._parts.store.runs.request_cancel(self._scope, run_id, at=self._parts.clock.now())
         self._launcher.cancel(run_id)
 
+    async def transcript(self, run_id: str) -> tuple[Message, ...]:
+        """Return what a child has written so far, with its opening."""
+        return await self._parts.store.log.transcript(self._scope, run_id)
+
     def _child(self, task: ChildTask, tokens: int) -> Run:
         now = self._parts.clock.now()
         wanted = task.limits or self._parts.kinds.of(task.agent).limits

@@ -51,11 +51,13 @@ Ending = Verdict | Literal["rests", "released"]
 class Live:
     """A run that this process executes."""
 
+    parent_id: str | None = None
     task: asyncio.Task[None] | None = None
     prepare: Preparation | None = None
     stop: asyncio.Event = field(default_factory=asyncio.Event)
     activation: Activation | None = None
     stopped_because: Literal["cancelled", "closing"] = "cancelled"
+    ended: bool = False
 
 
 class RunEngine:
@@ -78,7 +80,7 @@ class RunEngine:
 
     def start(self, scope: Scope, run: Run, prepare: Preparation | None = None) -> None:
         """Execute `run`, which this process owns at its `attempt`; `prepare` is called before its agent begins."""
-        live = Live(prepare=prepare)
+        live = Live(parent_id=run.parent_id, prepare=prepare)
         self._live[run.id] = live
         with log_context(run_id=run.id), acting_for(scope):
             live.task = asyncio.create_task(self._execute(scope, run, live), name=f"run {run.id}")
@@ -111,6 +113,7 @@ class RunEngine:
             if verdict == "released":
                 await self._release(scope, run, recorder)
             elif verdict != "rests":
+                live.ended = True
                 late = live.activation.late if live.activation is not None else ()
                 await self._end(scope, run, recorder, verdict, late)
         except (Fenced, NotFound):
@@ -119,10 +122,18 @@ class RunEngine:
             log.exception("run %s could not be ended; its lease will expire", run.id)
         finally:
             await recorder.close()
+            self._stop_orphans(run.id, live)
             if self._live.get(run.id) is live:  # an answer may have started the next attempt meanwhile
                 del self._live[run.id]
             self._parts.bus.wake(run.id)
             await self._tell_parent(scope, run)
+
+    def _stop_orphans(self, run_id: str, live: Live) -> None:
+        """Stop the children of a run that has ended: the store has ended them with it, whatever they wait for."""
+        if live.ended:
+            for child in self._live.values():
+                if child.parent_id == run_id:
+                    child.stop.set()
 
     async def _tell_parent(self, scope: Scope, run: Run) -> None:
         """Wake the parent of a run that has ended or come to rest; one that waits for its end goes on."""

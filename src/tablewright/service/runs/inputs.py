@@ -9,11 +9,13 @@ from dataclasses import replace
 from tablewright.data.facts.relations import MOST_TABLES, compared_columns, relations
 from tablewright.domain.conversation import ConversationMessage
 from tablewright.domain.dataset import DatasetFacts, StoredFile
+from tablewright.domain.events import PlanUpdated
 from tablewright.domain.naming import free_name
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
 from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
+from tablewright.domain.task_plan import TaskPlan
 from tablewright.sandbox.base import SHARED_FOLDER, Input
 from tablewright.service.files.conversation_files import DOWNLOADS
 from tablewright.service.files.files import StoredValues
@@ -79,6 +81,19 @@ async def relations_of(blobs: BlobStore, scope: Scope, datasets: Sequence[Datase
     return await asyncio.to_thread(relations, datasets, values)
 
 
+async def plan_before(store: Store, scope: Scope, run: Run) -> TaskPlan | None:
+    """Return the plan of tasks of the request before in the conversation, as it was in the end."""
+    if run.mode != "plan" or run.parent_id is not None:
+        return None
+    messages = await store.conversations.latest_messages(scope, run.conversation_id, 2 * TURNS + 2)
+    earlier = [message.run_id for message in messages if message.author == "user" and message.run_id != run.id]
+    if not earlier or earlier[-1] is None:
+        return None
+    events = await store.log.events(scope, earlier[-1], types=("plan.updated",), own=True)
+    bodies = [event.body for event in events]
+    return next((body.plan for body in reversed(bodies) if isinstance(body, PlanUpdated)), None)
+
+
 def _names(files: Iterable[StoredFile]) -> dict[str, str]:
     names: dict[str, str] = {}
     taken: set[str] = set()
@@ -93,8 +108,15 @@ async def history_of(store: Store, scope: Scope, run: Run) -> tuple[TurnFacts, .
     messages = await store.conversations.latest_messages(scope, run.conversation_id, 2 * TURNS + 2)
     questions: dict[str, ConversationMessage] = {}
     turns: list[TurnFacts] = []
+    elsewhere: ConversationMessage | None = None
     for message in messages:
-        if message.run_id is None or message.run_id == run.stream_id:
+        if message.run_id is None:  # said before the conversation began here, or in answer to a run
+            if message.author == "assistant" and elsewhere is not None:
+                turns.append(TurnFacts(question=elsewhere.text, answer=message.text))
+            elsewhere = message if message.author == "user" else None
+            continue
+        elsewhere = None
+        if message.run_id == run.stream_id:
             continue
         if message.author == "user":
             questions[message.run_id] = message

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from tablewright.domain.conversation import Conversation, ConversationMessage
+from tablewright.domain.conversation import Conversation, ConversationMessage, EarlierTurn
 from tablewright.domain.events import Event, EventBody, MessageAdded, RunStarted
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.inbox import InboxItem
@@ -67,6 +67,8 @@ class Ask:
     """What the run's log begins with, after the question: why it is the run that it is."""
     prepare: Preparation | None = None
     """What the run does first, once the question is stored."""
+    earlier: tuple[EarlierTurn, ...] = ()
+    """What was said elsewhere before the question: it joins the history, before the question."""
 
 
 class Runs:
@@ -278,7 +280,20 @@ class Runs:
             attempt=run.attempt,
             events=tuple(Stamped(at=run.created_at, body=body) for body in (started, added, *ask.told)),
             transcript=tuple(TranscriptEntry(message=one) for one in ask.opening),
-            messages=(message,),
+            messages=(*self._earlier(run, ask), message),
+        )
+
+    def _earlier(self, run: Run, ask: Ask) -> tuple[ConversationMessage, ...]:
+        return tuple(
+            ConversationMessage(
+                id=self._ids.new(),
+                conversation_id=run.conversation_id,
+                ordinal=0,
+                author=turn.author,
+                text=storable(turn.text),
+                created_at=run.created_at,
+            )
+            for turn in ask.earlier
         )
 
     async def _at_rest(self, scope: Scope, run: Run) -> None:

@@ -1,0 +1,1 @@
+"""An agent and a tool that count words."""

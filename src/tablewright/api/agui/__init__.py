@@ -1,0 +1,1 @@
+"""The wire of AG-UI: a run as the events that agent pages know, with interrupts for what it asks."""

@@ -1,0 +1,36 @@
+"""The groups of steps of Genie's page: one for each task, one for a whole run without tasks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tablewright.domain.events import ToolStarted
+
+OUTPUT_CHARS = 20_000
+
+
+@dataclass(slots=True, kw_only=True)
+class Group:
+    """A group: what one run of the tree does. `task` is its task, None for the run that was asked.
+
+    `told`: the page knows the task. `text` is what the model has written and is not yet told whole, `message_id` that
+    of its pieces. `ran` counts executions of code that no call of a tool has accounted for.
+    """
+
+    task_id: str
+    task: str | None = None
+    told: bool = False
+    items: int = 0
+    text: str = ""
+    message_id: str | None = None
+    over: bool = False
+    ran: int = 0
+    code: dict[str, str] = field(default_factory=dict[str, str])
+    output: dict[str, str] = field(default_factory=dict[str, str])
+    calls: dict[str, ToolStarted] = field(default_factory=dict[str, ToolStarted])
+
+    def put_out(self, step_id: str | None, words: str) -> None:
+        """Take what a step that runs has put out."""
+        key = step_id or ""
+        if key in self.output:
+            self.output[key] = (self.output[key] + words)[:OUTPUT_CHARS]

@@ -1,0 +1,163 @@
+"""Chats of clients that name their sessions and requests, and bring no files: what they say and what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection, Sequence
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from tablewright.domain.dataset import StoredFile
+from tablewright.domain.events import Event
+from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.language import Language
+from tablewright.domain.naming import storable
+from tablewright.domain.run import Mode, OpenRequest, Run
+from tablewright.domain.scope import Scope
+from tablewright.errors import AlreadyAnswered, Conflict, NotFound, QuestionMissing, RunInProgress
+from tablewright.service.chats.answers import answer_in_words
+from tablewright.service.chats.places import TakenTurn
+from tablewright.service.conversations import Conversations
+from tablewright.service.runs.keyed import KeyedRuns
+from tablewright.service.runs.runs import Ask, Runs
+from tablewright.store.base import Store
+from tablewright.store.workbook_store import FaceMessage
+
+FILES = 200
+"""Among how many of the newest files those that a message names are looked for."""
+NAME_CHARS = 2
+"""A name without its ending must be as long as this to be looked for."""
+PAGE = 1000
+AFTER, ANSWERED = "after", "request_id"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyedMessage:
+    """What is said in a session of a face. A `request_id` is that of one message."""
+
+    face: str
+    session_id: str | None
+    request_id: str
+    text: str
+    mode: Mode
+    language: Language | None = None
+
+
+class KeyedChats:
+    """Takes messages, each once.
+
+    A message begins a run, or answers the one that waits in its session; the same request again finds what it has led
+    to. A session that has no file yet gets those that the message names, else the newest that was uploaded.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        conversations: Conversations,
+        runs: Runs,
+        keyed: KeyedRuns,
+        clock: Clock,
+        ids: Ids,
+        continue_words: Collection[str],
+    ) -> None:
+        self._store = store
+        self._conversations = conversations
+        self._runs = runs
+        self._keyed = keyed
+        self._clock = clock
+        self._ids = ids
+        self._continue_words = continue_words
+
+    async def take(self, scope: Scope, said: KeyedMessage) -> TakenTurn:
+        """Do what a message asks for. Raises what `Runs.start` raises, `RunInProgress` while the session's last one is
+        worked on."""
+        said = replace(said, request_id=storable(said.request_id))
+        if (known := await self._known(scope, said)) is not None:
+            return known
+        conversation = await self._conversations.of_client(scope, said.face, said.session_id or said.request_id)
+        live = await self._store.runs.live(scope, conversation.id)
+        if live is not None and live.state == "waiting":
+            return await self._answered(scope, said, live)
+        files = await self._files(scope, conversation.id, said.text)
+        ask = Ask(text=said.text, mode=said.mode, language=said.language, file_ids=files)
+        begun = await self._keyed.start(scope, said.face, said.request_id, ask, session_id=said.session_id)
+        return TakenTurn(run=begun.run)
+
+    def new_request_id(self) -> str:
+        """Return an id for the request of a client that names none."""
+        return self._ids.new()
+
+    def follow(self, scope: Scope, turn: TakenTurn) -> AsyncIterator[Event]:
+        """Yield what happens until the run has ended or waits for a person."""
+        return self._runs.follow(scope, turn.run.id, after=turn.after, until_rest=True)
+
+    async def before(self, scope: Scope, turn: TakenTurn) -> AsyncIterator[Event]:
+        """Yield what had happened in the run before its reply begins."""
+        after = 0
+        while after < turn.after and (page := await self._page(scope, turn, after)):
+            for event in page:
+                if event.seq > turn.after:
+                    return
+                yield event
+            after = page[-1].seq
+
+    async def waits_for(self, scope: Scope, turn: TakenTurn) -> tuple[OpenRequest, ...]:
+        """Return what the run waits for, the oldest first."""
+        return tuple(one for one in await self._runs.requests(scope, turn.run.id) if one.answered_at is None)
+
+    async def _page(self, scope: Scope, turn: TakenTurn, after: int) -> Sequence[Event]:
+        return await self._store.log.events(scope, turn.run.id, after=after, limit=PAGE)
+
+    async def _known(self, scope: Scope, said: KeyedMessage) -> TakenTurn | None:
+        """Return what the same request has led to before."""
+        if (run := await self._keyed.find(scope, said.face, said.request_id)) is not None:
+            return TakenTurn(run=run)
+        try:
+            note = await self._store.faces.get(scope, said.face, said.request_id)
+            run = await self._runs.get(scope, note.run_id or "")
+        except NotFound:
+            return None
+        return TakenTurn(run=run, after=int(note.details.get(AFTER, 0)), answered=note.details.get(ANSWERED))
+
+    async def _answered(self, scope: Scope, said: KeyedMessage, run: Run) -> TakenTurn:
+        """Give the message to the run that waits. Of two who answer at once the second comes while it works."""
+        if not said.text.strip():
+            raise QuestionMissing(field="query")
+        waiting = await self.waits_for(scope, TakenTurn(run=run))
+        if not waiting:
+            raise RunInProgress(run_id=run.id)
+        answer = answer_in_words(waiting[0], said.text, self._continue_words)
+        try:
+            await self._runs.answer(scope, run.id, waiting[0].id, answer, said=said.text)
+        except (AlreadyAnswered, Conflict) as error:
+            raise RunInProgress(run_id=run.id) from error
+        turn = TakenTurn(run=run, after=run.last_seq, answered=waiting[0].id)
+        await self._store.faces.put(scope, self._note(said, turn))
+        return turn
+
+    def _note(self, said: KeyedMessage, turn: TakenTurn) -> FaceMessage:
+        return FaceMessage(
+            id=self._ids.new(),
+            face=said.face,
+            message_id=said.request_id,
+            channel_id=said.session_id or said.request_id,
+            uid="",
+            created_at=self._clock.now(),
+            run_id=turn.run.id,
+            details={AFTER: turn.after, ANSWERED: turn.answered},
+        )
+
+    async def _files(self, scope: Scope, conversation_id: str, words: str) -> tuple[str, ...]:
+        """Return the files that a message is about, beside those that its session has."""
+        known = await self._store.files.find(scope, limit=FILES)
+        uploaded = [file for file in known.items if file.run_id is None and file.datasets]
+        named = [file.id for file in uploaded if _named(file, words)]
+        if named or await self._store.files.linked(scope, conversation_id):
+            return tuple(named)
+        return tuple(file.id for file in uploaded[:1])
+
+
+def _named(file: StoredFile, words: str) -> bool:
+    """Return whether the name of a file stands in the words, with its ending or without."""
+    words, name = words.casefold(), file.name.casefold()
+    stem = PurePath(name).stem
+    return name in words or (len(stem) >= NAME_CHARS and stem in words)

@@ -1,0 +1,83 @@
+"""Agents with tools as a client of the API has them: with and without a language model, in the real sandbox."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+from tests.support.commands import Commands
+from tests.support.fake_openai import FakeOpenAI
+from tests.support.patience import PATIENCE_S
+from tests.support.wire import Call, Say
+
+QUESTION = "What is the total amount?"
+
+
+async def asked(http: httpx2.AsyncClient, sales: Path, **message: Any) -> tuple[str, dict[str, Any]]:
+    """Ask about a file; return the stream and the run in the end."""
+    made = (await http.post("/api/v1/conversations", json={"language": "en"})).json()["id"]
+    upload = {"file": (sales.name, await asyncio.to_thread(sales.read_bytes))}
+    await http.post("/api/v1/files", params={"conversation_id": made}, files=upload)
+    started = await http.post(f"/api/v1/conversations/{made}/messages", json={"text": QUESTION, **message})
+    run_id = started.json()["run_id"]
+    events = (await http.get(f"/api/v1/runs/{run_id}/events")).text
+    return events, (await http.get(f"/api/v1/runs/{run_id}")).json()
+
+
+@pytest.mark.requirement("agents-with-tools")
+async def test_without_a_model_the_analyst_calls_tools_alone_and_by_a_plan(commands: Commands, sales: Path) -> None:
+    async with (
+        commands.serving() as (url, _process),
+        httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http,
+    ):
+        plain = (await asked(http, sales))[1]
+        events, alone = await asked(http, sales, mode="react")
+        assert alone["outcome"] == "completed", alone["answer"]["text"] + events
+        assert '"name":"run_python"' in events
+        assert alone["answer"]["text"] == plain["answer"]["text"]
+        assert alone["answer"]["result"] == plain["answer"]["result"]
+        events, planned = await asked(http, sales, mode="plan")
+        assert planned["outcome"] == "completed", planned
+        assert planned["answer"]["text"] == plain["answer"]["text"]
+        assert [source["step_id"] for source in planned["answer"]["sources"]].count(None) == 0
+        assert events.count("event: run.started") == 2
+        assert events.count("event: plan.updated") == 3
+        plan = (await http.get(f"/api/v1/runs/{planned['id']}/plan")).json()
+        assert [step["status"] for step in plan["steps"]] == ["completed"]
+        late = await http.post(f"/api/v1/runs/{planned['id']}/plan", json={"action": "add", "text": "more"})
+        assert late.status_code == 409
+
+
+@pytest.mark.requirement("agents-with-tools")
+async def test_a_language_model_calls_tools_as_its_provider_knows_calls(commands: Commands, sales: Path) -> None:
+    async with FakeOpenAI() as model:
+        code = "import pandas as pd\nprint(pd.read_csv('/data/shared/sales.csv')['amount'].sum())"
+        call = Call(call_id="c1", name="run_python", fragments=(json.dumps({"code": code}),))
+        model.says(Say(text="I add it up."), call, reason="tool_calls")
+        model.says(Say(text="It is all in the output."))
+        commands.environ = {
+            "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
+            "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
+        }
+        async with (
+            commands.serving() as (url, _process),
+            httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http,
+        ):
+            events, run = await asked(http, sales, mode="react", model="openai:fake")
+    assert run["outcome"] == "completed", run
+    assert run["answer"]["text"] == "It is all in the output."
+    assert "event: context.measured" in events
+
+
+async def test_an_agent_that_nobody_has_registered_is_not_found(commands: Commands, sales: Path) -> None:
+    async with (
+        commands.serving() as (url, _process),
+        httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http,
+    ):
+        made = (await http.post("/api/v1/conversations", json={})).json()["id"]
+        message = {"text": QUESTION, "agent": "nobody"}
+        assert (await http.post(f"/api/v1/conversations/{made}/messages", json=message)).status_code == 404

@@ -1,0 +1,87 @@
+"""Plans pass from process to process: whatever is killed, and whenever, what was finished is not done again."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+from tests.support.databases import sqlite_url
+from tests.support.killed_plan import PlanHistory, check, service_on
+from tests.support.patience import PATIENCE_S
+
+from tablewright.domain.ids import SystemClock, Uuid7Ids
+from tablewright.service.runs.leases import this_instance
+from tablewright.store.memory import MemoryStore
+from tablewright.store.sql import SqlStore
+
+
+@pytest.mark.requirement("plans-are-taken-over")
+async def test_a_plan_goes_on_after_its_process_died_at_any_append(tmp_path: Path) -> None:
+    number, died = 0, True
+    while died:
+        number += 1
+        for written in (True, False):
+            store = MemoryStore()
+            history = PlanHistory(store, tmp_path)
+            await history.begin(number, written=written)
+            died = history.life.dead
+            await history.finish()
+            await check(history.told, store, history.run, history.acted, history.kills)
+    assert number > 15
+
+
+async def goes_on_after_a_kill_at(number: int, folder: Path) -> bool:
+    """Kill a process at one of its appends; the next brings its plan to the end.
+
+    Returns whether there was an append of this number to be killed at.
+    """
+    url = sqlite_url(folder / "store.db")
+    killed = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.integration.agent.killed_plan_process",
+        url,
+        str(folder),
+        str(number),
+        stdout=asyncio.subprocess.PIPE,
+        cwd=Path(__file__).parents[3],
+    )
+    try:
+        assert killed.stdout is not None
+        run_id = (await asyncio.wait_for(killed.stdout.readline(), PATIENCE_S)).decode().strip()
+        await asyncio.wait_for(killed.wait(), PATIENCE_S)
+    finally:
+        if killed.returncode is None:
+            killed.kill()
+            await killed.wait()
+    store = SqlStore(url)
+    await store.open()
+    told = service_on(store, folder, this_instance(Uuid7Ids().new(), SystemClock().now()))
+    await told.bench.runs.open_up()
+    run = await told.bench.runs.get(told.bench.scope, run_id)
+    await told.ended(run)
+    died = killed.returncode == -signal.SIGKILL
+    await check(told, store, run, (folder / "effects").read_text().split(), int(died))
+    await told.close()
+    await store.close()
+    return died
+
+
+@pytest.mark.requirement("plans-are-taken-over")
+@pytest.mark.parametrize("number", [7, 14])
+async def test_a_plan_goes_on_after_its_process_was_killed(tmp_path: Path, number: int) -> None:
+    assert await goes_on_after_a_kill_at(number, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.requirement("plans-are-taken-over")
+async def test_a_plan_goes_on_after_its_process_was_killed_at_any_append(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    number = 1
+    while await goes_on_after_a_kill_at(number, tmp_path_factory.mktemp("one")):
+        number += 1
+    assert number > 10

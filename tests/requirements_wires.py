@@ -1,0 +1,15 @@
+"""What is promised of the wires that others speak, by the pages that describe them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tests.requirements_agui import AGUI
+from tests.requirements_genie import GENIE
+from tests.requirements_openai import OPENAI
+
+WIRES: Mapping[str, Mapping[str, str]] = {
+    "docs/reference/agui.md": AGUI,
+    "docs/reference/genie.md": GENIE,
+    "docs/reference/openai.md": OPENAI,
+}
