@@ -103,13 +103,23 @@ class RunStore(Protocol):
     A run may have children. Whatever concerns a run and its children is done to the run first.
     """
 
-    async def begin(self, scope: Scope, run: Run, first: Batch, *, title: str, instead_of: str | None = None) -> None:
+    async def begin(
+        self,
+        scope: Scope,
+        run: Run,
+        first: Batch,
+        *,
+        title: str,
+        instead_of: str | None = None,
+        follows: str | None = None,
+    ) -> None:
         """Store a new run without a parent, with its first events.
 
         Links the run's files to the conversation and moves the conversation to the top; `title` is used if the
         conversation has none. `instead_of` is a waiting run of the conversation, which ends as `superseded` in the
         same transaction. Raises `RunInProgress` while another run of the conversation has not finished, also if that
-        is `instead_of` and it does not wait.
+        is `instead_of` and it does not wait, and if the conversation's last message that belongs to a run is of
+        another than `follows`.
         """
         ...
 

@@ -161,7 +161,7 @@ class Chats:
             run = await self._runs.cancel(scope, run.id)
         if run.state == "waiting":
             return await self._answered(scope, request, run)
-        return await self._begun(scope, request, place.conversation_id)
+        return await self._begun(scope, request, place.conversation_id, follows=run.id)
 
     async def _answered(self, scope: Scope, request: ChatRequest, run: Run) -> TakenTurn:
         """Give the message to the run that waits. Of two who answer at once the second comes while it works."""
@@ -208,6 +208,7 @@ class Chats:
         *,
         whole: bool = False,
         files: Sequence[str] = (),
+        follows: str | None = None,
     ) -> TakenTurn:
         """Begin a run. The `whole` chat is told where the conversation knows nothing of it yet."""
         known = [await self._store.files.get(scope, file_id) for file_id in files]
@@ -224,6 +225,7 @@ class Chats:
             mode=request.mode,
             approvals=request.approvals,
             earlier=_earlier(request) if whole else (),
+            follows=follows,
         )
         try:
             return await self._started(scope, conversation_id, ask)

@@ -61,6 +61,8 @@ class Ask:
     """The workflow that the run is one of."""
     instead_of: str | None = None
     """A waiting run of the conversation that ends as `superseded` when this one begins."""
+    follows: str | None = None
+    """The run that must be the conversation's last: if another has begun since, there is `RunInProgress`."""
     run_id: str | None = None
     """The id of the run, where it was chosen before: a run of this id begins once."""
     told: tuple[EventBody, ...] = ()
@@ -257,7 +259,7 @@ class Runs:
 
     async def _begin(self, scope: Scope, run: Run, ask: Ask) -> None:
         first, title = self._first(run, ask), title_of(words_of(run))
-        await self._store.runs.begin(scope, run, first, title=title, instead_of=ask.instead_of)
+        await self._store.runs.begin(scope, run, first, title=title, instead_of=ask.instead_of, follows=ask.follows)
         if ask.instead_of is not None:
             self._bus.wake(ask.instead_of)
         self._engine.start(scope, run, ask.prepare)

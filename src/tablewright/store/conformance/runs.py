@@ -62,6 +62,15 @@ class RunsConformance:
         await store.runs.begin(ANN, run("r-2"), first_of(run("r-2")), title="")
         assert (await store.runs.get(ANN, "r-2")).state == "running"
 
+    async def test_a_run_that_follows_another_begins_only_while_that_is_the_last(self, store: Store) -> None:
+        await begun(store)
+        await store.log.append(ANN, end_of())
+        await store.runs.begin(ANN, run("r-2"), first_of(run("r-2")), title="", follows="r-1")
+        await store.log.append(ANN, end_of("r-2"))
+        with refused(RunInProgress):
+            await store.runs.begin(ANN, run("r-3"), first_of(run("r-3")), title="", follows="r-1")
+        await store.runs.begin(ANN, run("r-3"), first_of(run("r-3")), title="", follows="r-2")
+
     async def test_a_run_that_cannot_begin_leaves_nothing(self, store: Store) -> None:
         with refused(NotFound):
             await store.runs.begin(ANN, run(), first_of(run()), title="t")

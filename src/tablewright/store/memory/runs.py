@@ -22,11 +22,23 @@ class MemoryRuns:
     def __init__(self, rows: MemoryRows) -> None:
         self._rows = rows
 
-    async def begin(self, scope: Scope, run: Run, first: Batch, *, title: str, instead_of: str | None = None) -> None:
+    async def begin(
+        self,
+        scope: Scope,
+        run: Run,
+        first: Batch,
+        *,
+        title: str,
+        instead_of: str | None = None,
+        follows: str | None = None,
+    ) -> None:
         conversation = self._rows.conversation(scope, run.conversation_id)
         live = await self.live(scope, run.conversation_id)
         if live is not None and (live.id != instead_of or live.state != "waiting"):
             raise RunInProgress(run_id=live.id)
+        last = next((said.run_id for said in reversed(conversation.messages) if said.run_id is not None), None)
+        if follows is not None and last is not None and last != follows:
+            raise RunInProgress(run_id=last)
         if run.id in self._rows.runs:
             raise InternalError(note="a run with this id exists")
         for file_id in run.file_ids:

@@ -24,6 +24,7 @@ from tablewright.store.sql.trees import ids_below, lock_runs
 from tablewright.store.sql.writing import lock_stream, require_attempt, require_run, write
 
 RUNS = tables.runs.c
+MESSAGES = tables.messages.c
 
 
 class SqlRuns:
@@ -32,7 +33,16 @@ class SqlRuns:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def begin(self, scope: Scope, run: Run, first: Batch, *, title: str, instead_of: str | None = None) -> None:
+    async def begin(
+        self,
+        scope: Scope,
+        run: Run,
+        first: Batch,
+        *,
+        title: str,
+        instead_of: str | None = None,
+        follows: str | None = None,
+    ) -> None:
         async with self._database.write() as connection:
             await _lock_conversation(connection, scope, run.conversation_id, title)
             if (live := await _live(connection, scope, run.conversation_id)) is not None:
@@ -41,6 +51,8 @@ class SqlRuns:
                 if live.id != instead_of or state != "waiting":
                     raise RunInProgress(run_id=live.id)
                 await write(connection, scope, ending(live, "superseded", run.created_at))
+            if follows is not None:
+                await _require_last(connection, scope, run.conversation_id, follows)
             await require_files(connection, scope, run.file_ids)
             mine = scoped(tables.runs, scope)
             await connection.execute(mine.insert(), mine.row(**run_values(run)))
@@ -144,3 +156,12 @@ async def _lock_conversation(connection: AsyncConnection, scope: Scope, conversa
     titled = statement.values(title=case((columns.title == "", title), else_=columns.title))
     if not (await connection.execute(titled)).rowcount:
         raise NotFound(kind="conversation", id=conversation_id)
+
+
+async def _require_last(connection: AsyncConnection, scope: Scope, conversation_id: str, run_id: str) -> None:
+    """Raise `RunInProgress` if the conversation's last message that belongs to a run is of another than `run_id`."""
+    said = (MESSAGES.conversation_id == conversation_id) & MESSAGES.run_id.is_not(None)
+    newest = scoped(tables.messages, scope).select(MESSAGES.run_id).where(said).order_by(MESSAGES.ordinal.desc())
+    last = (await connection.execute(newest.limit(1))).scalar()
+    if last is not None and last != run_id:
+        raise RunInProgress(run_id=last)
