@@ -1,13 +1,15 @@
 """Append to the log first, then publish: watchers see exactly what the store holds.
 
-Watchers are woken within the process, or by database notifications from other processes, and then read the store. They
-also look without having been told: every `POLL_S` seconds, and less often where more than `PROMPT_WATCHERS` watch, so
-that what they read in vain stays the same however many they are.
+Watchers within the process are handed what was stored, as it was stored; where that does not go on from what they have,
+they read the store, as they do when database notifications from other processes wake them. They also look without
+having been told: every `POLL_S` seconds, and less often where more than `PROMPT_WATCHERS` watch, so that what they read
+in vain stays the same however many they are.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -16,11 +18,14 @@ from tablewright.domain.ids import Clock
 from tablewright.domain.scope import Scope
 from tablewright.service.runs.race import first_of
 from tablewright.store.base import Store
+from tablewright.store.codec import decode_body, encode_body
 from tablewright.store.run_store import Batch
 
 POLL_S = 0.2
 PROMPT_WATCHERS = 5
 PAGE_EVENTS = 500
+HANDED_EVENTS = 200
+"""How many events are held for a watcher that is slower than the run; further ones it reads from the store."""
 
 
 class EventBus:
@@ -31,6 +36,7 @@ class EventBus:
         self._observers = observers
         self._clock = clock
         self._watchers: dict[str, set[asyncio.Event]] = {}
+        self._followers: dict[str, set[_Handed]] = {}
 
     async def append(self, scope: Scope, batch: Batch) -> int:
         """Write `batch`, wake the run's watchers and return its last `seq`.
@@ -40,6 +46,7 @@ class EventBus:
         last = await self._store.log.append(scope, batch)
         for observe in self._observers:
             observe(scope, batch)
+        self._hand_over(batch, last)
         self.wake(batch.run_id)
         if batch.top_id is not None:
             self.wake(batch.top_id)
@@ -80,9 +87,17 @@ class EventBus:
         Those of the runs below a run without a parent are among them. With `until_rest`, also ends when the run is
         waiting for a person.
         """
-        with self.watching_run(run_id) as wakes:
+        with self.watching_run(run_id) as wakes, self._following(run_id) as handed:
             while True:
                 wakes.clear()
+                while news := handed.after(after):
+                    for event in news:
+                        yield event
+                        after = event.seq
+                        if event.ends(run_id):
+                            return
+                    await self.woken(wakes)
+                    wakes.clear()
                 events = await self._store.log.events(scope, run_id, after=after, limit=PAGE_EVENTS)
                 for event in events:
                     yield event
@@ -95,6 +110,34 @@ class EventBus:
                     return
                 await self.woken(wakes)
 
+    def _hand_over(self, batch: Batch, last: int) -> None:
+        """Give the followers of a run what was stored of it; `last` is the number of the last event.
+
+        The events of a child are numbered in the stream of its top run, which only the store knows.
+        """
+        followers = self._followers.get(batch.run_id)
+        if not followers or batch.top_id is not None:
+            return
+        bodies = [decode_body(encode_body(event.body)) for event in batch.events]
+        first = last - len(bodies) + 1
+        events = [
+            Event(run_id=batch.run_id, seq=first + place, at=event.at, body=body)
+            for place, (event, body) in enumerate(zip(batch.events, bodies, strict=True))
+        ]
+        for follower in followers:
+            follower.hand(events)
+
+    @contextmanager
+    def _following(self, run_id: str) -> Iterator[_Handed]:
+        handed = _Handed()
+        self._followers.setdefault(run_id, set()).add(handed)
+        try:
+            yield handed
+        finally:
+            self._followers[run_id].discard(handed)
+            if not self._followers[run_id]:
+                del self._followers[run_id]
+
     async def _ended(self, scope: Scope, run_id: str, after: int, *, until_rest: bool) -> bool:
         """Return whether a watcher that has seen `after` has seen all, or, with `until_rest`, all until an answer."""
         run = await self._store.runs.get(scope, run_id)
@@ -104,3 +147,25 @@ class EventBus:
             return run.state == "finished"
         # a run whose request was answered resumes in a moment
         return any(request.answer is None for request in await self._store.log.requests(scope, run_id))
+
+
+class _Handed:
+    """Events that a watcher was handed and has not taken."""
+
+    def __init__(self) -> None:
+        self._events: deque[Event] = deque()
+
+    def hand(self, events: Sequence[Event]) -> None:
+        """Hold `events`, and of too many the last: what is missing before them is read from the store."""
+        self._events.extend(events)
+        while len(self._events) > HANDED_EVENTS:
+            self._events.popleft()
+
+    def after(self, seq: int) -> list[Event]:
+        """Take all, and return those that go on after `seq` without a gap; none if what comes next is not there."""
+        found: list[Event] = []
+        for event in self._events:
+            if event.seq == seq + len(found) + 1:
+                found.append(event)
+        self._events.clear()
+        return found
