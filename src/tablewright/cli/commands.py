@@ -92,7 +92,7 @@ def _workflow(parser: Parser) -> None:
     _switch(parser, "--public", "option_public")
     _option(parser, "--name", key="option_workflow_name", metavar="NAME")
     _option(parser, "--when", key="option_when", metavar="WORDS")
-    _option(parser, "--zone", key="option_zone", metavar="ZONE", default="UTC")
+    _option(parser, "--zone", key="option_zone", metavar="ZONE")
     parser.add_argument(
         "--newest", action="append", default=[], metavar="PATTERN", help=text("cli_option_newest", parser.language)
     )

@@ -1,4 +1,4 @@
-"""`tablewright workflow schedule list|add|pause|resume|delete`."""
+"""`tablewright workflow schedule list|add|change|pause|resume|delete`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 
 from tablewright.cli.clients.base import Client
-from tablewright.cli.clients.schedules import ScheduleLine, ScheduleWish
+from tablewright.cli.clients.schedules import ScheduleChange, ScheduleLine, ScheduleWish
 from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.show.clean import one_line
@@ -15,7 +15,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.workflow.schedules import ScheduledFile
 from tablewright.texts.catalogue import text
 
-ACTS = ("list", "add", "pause", "resume", "delete")
+ACTS = ("list", "add", "change", "pause", "resume", "delete")
 
 
 async def schedule(arguments: argparse.Namespace, inputs: Mapping[str, str]) -> int:
@@ -31,6 +31,8 @@ async def schedule(arguments: argparse.Namespace, inputs: Mapping[str, str]) -> 
                     print(_shown(line, language))
             case "add":
                 await _add(service, words[0], arguments, inputs)
+            case "change":
+                await _change(service, words[0], arguments, inputs)
             case "pause":
                 print(_shown(await service.schedules.pause(words[0]), language))
             case "resume":
@@ -48,19 +50,43 @@ async def _add(service: Client, workflow: str, arguments: argparse.Namespace, in
         ScheduleWish(
             workflow=workflow,
             when=arguments.when,
-            time_zone=arguments.zone,
+            time_zone=arguments.zone or "UTC",
             language=arguments.language,
             inputs=inputs,
-            files=tuple(ScheduledFile(newest=pattern) for pattern in arguments.newest),
+            files=_files(arguments),
             name=arguments.name or "",
             model=arguments.model,
             approvals="auto" if arguments.yes else "ask",
             webhook_url=arguments.webhook,
         )
     )
-    print(_shown(made, arguments.language))
+    _print_made(made, arguments.language)
+
+
+async def _change(service: Client, schedule_id: str, arguments: argparse.Namespace, inputs: Mapping[str, str]) -> None:
+    """Change what the options name; without any, there is nothing to change."""
+    change = ScheduleChange(
+        when=arguments.when,
+        time_zone=arguments.zone,
+        name=arguments.name,
+        model=arguments.model,
+        inputs=inputs or None,
+        files=_files(arguments) or None,
+        webhook_url=arguments.webhook,
+    )
+    if not change.given():
+        raise WrongUse("cli_schedule_change")
+    _print_made(await service.schedules.change(schedule_id, change), arguments.language)
+
+
+def _files(arguments: argparse.Namespace) -> tuple[ScheduledFile, ...]:
+    return tuple(ScheduledFile(newest=pattern) for pattern in arguments.newest)
+
+
+def _print_made(made: ScheduleLine, language: Language) -> None:
+    print(_shown(made, language))
     if made.secret is not None:
-        print(text("cli_schedule_secret", arguments.language, secret=made.secret), file=sys.stderr)
+        print(text("cli_schedule_secret", language, secret=made.secret), file=sys.stderr)
 
 
 def _shown(line: ScheduleLine, language: Language) -> str:

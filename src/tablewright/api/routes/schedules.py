@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from fastapi import APIRouter, Response
 
 from tablewright.api.dependencies import Caller, Parts, Speech
 from tablewright.api.documents import faults
-from tablewright.api.schemas.schedules import FiringOut, NewScheduleIn, ScheduleMade, ScheduleOut, Schedules
+from tablewright.api.schemas.schedules import (
+    FiringOut,
+    NewScheduleIn,
+    ScheduleChangeIn,
+    ScheduledFileIn,
+    ScheduleMade,
+    ScheduleOut,
+    Schedules,
+)
 from tablewright.domain.language import Language
 from tablewright.domain.workflow.schedules import Firing, ScheduledFile
 from tablewright.service.schedules.new_schedule import NewSchedule
@@ -40,7 +49,7 @@ async def create(
             time_zone=wanted.time_zone,
             name=wanted.name,
             inputs=wanted.inputs,
-            files=tuple(ScheduledFile(id=file.id, newest=file.newest) for file in wanted.files),
+            files=_files(wanted.files),
             approvals=wanted.approvals,
             model=wanted.model,
             language=wanted.language or language,
@@ -60,6 +69,27 @@ async def get(parts: Parts, caller: Caller, language: Speech, schedule_id: str) 
     return ScheduleOut(**_shown(await parts.workflows().schedules.get(caller, schedule_id), language))
 
 
+@router.patch("/{schedule_id}", responses=faults(404, 422))
+async def change(
+    parts: Parts, caller: Caller, language: Speech, schedule_id: str, changes: ScheduleChangeIn
+) -> ScheduleMade:
+    """Change what is given: when it fires, with what, and where its results go. What it has fired stays."""
+
+    def changed(standing: NewSchedule) -> NewSchedule:
+        given: dict[str, Any] = {name: getattr(changes, name) for name in changes.model_fields_set - {"webhook"}}
+        if "files" in given:
+            given["files"] = _files(changes.files)
+        if "webhook" in changes.model_fields_set:
+            webhook = changes.webhook
+            given["webhook_url"] = None if webhook is None else webhook.url
+            given["secret"] = None if webhook is None else webhook.secret
+        return replace(standing, **given)
+
+    schedules = parts.workflows().schedules
+    made = await schedules.change(caller, schedule_id, changed)
+    return ScheduleMade(**_shown(await schedules.get(caller, schedule_id), language), secret=made.secret)
+
+
 @router.post("/{schedule_id}/pause", responses=faults(404))
 async def pause(parts: Parts, caller: Caller, language: Speech, schedule_id: str) -> ScheduleOut:
     """Have it fire no more until it is resumed; runs that it has started go on."""
@@ -76,6 +106,10 @@ async def resume(parts: Parts, caller: Caller, language: Speech, schedule_id: st
 async def delete(parts: Parts, caller: Caller, schedule_id: str) -> None:
     """Remove it; runs that it has started go on, and nothing of them is sent any more."""
     await parts.workflows().schedules.delete(caller, schedule_id)
+
+
+def _files(given: Sequence[ScheduledFileIn]) -> tuple[ScheduledFile, ...]:
+    return tuple(ScheduledFile(id=file.id, newest=file.newest) for file in given)
 
 
 def _shown(view: ScheduleView, language: Language) -> dict[str, Any]:

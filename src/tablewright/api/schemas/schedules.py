@@ -45,6 +45,24 @@ class NewScheduleIn(WireModel):
     webhook: WebhookIn | None = None
 
 
+class ScheduleChangeIn(WireModel):
+    """What is to be different; what is not given stays. `webhook: null` sends results nowhere any more.
+
+    A webhook keeps its secret unless another is given."""
+
+    workflow: Annotated[str, Field(min_length=1, max_length=200)] = ""
+    when: Annotated[str, Field(max_length=200)] = ""
+    time_zone: Annotated[str, Field(max_length=100)] = "UTC"
+    name: Annotated[str, Field(max_length=200)] = ""
+    inputs: dict[str, Any] = Field(default_factory=dict)
+    files: list[ScheduledFileIn] = Field(default_factory=list, max_length=20)
+    approvals: Approvals = "ask"
+    model: Annotated[str, Field(max_length=200)] | None = None
+    language: Language = "en"
+    window_s: float = 86_400.0
+    webhook: WebhookIn | None = None
+
+
 class FiringOut(WireModel):
     """What became of one time of a schedule; `id` is that of its run, if one was started.
 
@@ -86,7 +104,7 @@ class ScheduleOut(WireModel):
 
 
 class ScheduleMade(ScheduleOut):
-    """A new schedule; `secret` is that of its webhook, which is told this once."""
+    """A new or changed schedule; `secret` is that of its webhook if it is a new one, which is told this once."""
 
     secret: str | None
 

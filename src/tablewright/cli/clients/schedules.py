@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote
@@ -49,6 +49,23 @@ class ScheduleWish:
     webhook_url: str | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScheduleChange:
+    """What is to be different about a schedule; what is None stays."""
+
+    when: str | None = None
+    time_zone: str | None = None
+    name: str | None = None
+    model: str | None = None
+    inputs: Mapping[str, str] | None = None
+    files: tuple[ScheduledFile, ...] | None = None
+    webhook_url: str | None = None
+
+    def given(self) -> dict[str, Any]:
+        """Return what is not None, by name."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+
 class ScheduleClient(Protocol):
     """Schedules by their ids. Unknown ones raise `NotFound`."""
 
@@ -58,6 +75,10 @@ class ScheduleClient(Protocol):
 
     async def add(self, wish: ScheduleWish) -> ScheduleLine:
         """Make a schedule."""
+        ...
+
+    async def change(self, schedule_id: str, change: ScheduleChange) -> ScheduleLine:
+        """Have a schedule be different."""
         ...
 
     async def pause(self, schedule_id: str) -> ScheduleLine:
@@ -102,6 +123,12 @@ class LocalSchedules:
         )
         return _line(await schedules.get(self._scope, made.schedule.id), made.secret)
 
+    async def change(self, schedule_id: str, change: ScheduleChange) -> ScheduleLine:
+        given = change.given() | ({} if change.files is None else {"files": change.files})
+        schedules = self._use_cases().schedules
+        made = await schedules.change(self._scope, schedule_id, lambda standing: replace(standing, **given))
+        return _line(await schedules.get(self._scope, schedule_id), made.secret)
+
     async def pause(self, schedule_id: str) -> ScheduleLine:
         return _line(await self._use_cases().schedules.pause(self._scope, schedule_id))
 
@@ -122,9 +149,10 @@ class RemoteSchedules:
         return tuple(_read(item) for item in (await self._request("GET", "/schedules"))["items"])
 
     async def add(self, wish: ScheduleWish) -> ScheduleLine:
-        sent = asdict(wish)
-        url = sent.pop("webhook_url")
-        return _read(await self._request("POST", "/schedules", json=sent | ({"webhook": {"url": url}} if url else {})))
+        return _read(await self._request("POST", "/schedules", json=_sent(asdict(wish))))
+
+    async def change(self, schedule_id: str, change: ScheduleChange) -> ScheduleLine:
+        return _read(await self._request("PATCH", _path(schedule_id), json=_sent(change.given())))
 
     async def pause(self, schedule_id: str) -> ScheduleLine:
         return _read(await self._request("POST", f"{_path(schedule_id)}/pause", json={}))
@@ -147,6 +175,11 @@ def _line(view: ScheduleView, secret: str | None = None) -> ScheduleLine:
         next_times=view.next_times,
         secret=secret,
     )
+
+
+def _sent(wanted: dict[str, Any]) -> dict[str, Any]:
+    url = wanted.pop("webhook_url", None)
+    return wanted | ({"webhook": {"url": url}} if url else {})
 
 
 def _read(item: Mapping[str, Any]) -> ScheduleLine:

@@ -1,8 +1,9 @@
-"""Make, list, pause and delete schedules."""
+"""Make, list, change, pause and delete schedules."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -62,31 +63,23 @@ class WorkflowSchedules:
         Raises `InvalidInput` naming the field, `WorkflowUnknown`, `InputMissing`, `NotFound` for a file, or `Conflict`
         if the caller has too many.
         """
-        times = await asyncio.to_thread(recurrence, wanted.when, wanted.time_zone)
-        workflow = await self._checked(scope, wanted)
         if len(await self._store.schedules.all(scope)) >= MOST:
             raise Conflict("schedule_most", limit=MOST)
-        now, own_id = self._clock.now(), self._ids.new()
-        webhook, secret = await self._webhook(scope, wanted, own_id)
-        schedule = WorkflowSchedule(
-            id=own_id,
-            workflow_id=workflow.id,
-            name=storable(wanted.name.strip() or workflow.name)[:NAME_CHARS],
-            when=" ".join(wanted.when.split()),
-            time_zone=wanted.time_zone,
-            created_at=now,
-            updated_at=now,
-            next_at=times.after(now),
-            inputs=dict(wanted.inputs),
-            files=wanted.files,
-            approvals=wanted.approvals,
-            model=wanted.model,
-            language=wanted.language,
-            window_s=wanted.window_s,
-            webhook=webhook,
-        )
-        await self._store.schedules.add(scope, schedule)
-        return MadeSchedule(schedule=schedule, secret=secret)
+        made = await self._made(scope, wanted, self._ids.new())
+        await self._store.schedules.add(scope, made.schedule)
+        return made
+
+    async def change(
+        self, scope: Scope, schedule_id: str, changed: Callable[[NewSchedule], NewSchedule]
+    ) -> MadeSchedule:
+        """Have a schedule be what `changed` makes of it as it stands. What it has fired stays, and so does the pause.
+
+        A webhook keeps its secret unless another is given. Raises what `create` raises for what is wrong.
+        """
+        standing = await self._store.schedules.get(scope, schedule_id)
+        made = await self._made(scope, changed(_as_wanted(standing)), standing.id, standing)
+        await self._store.schedules.save(scope, made.schedule)
+        return made
 
     async def list(self, scope: Scope) -> tuple[ScheduleView, ...]:
         """Return the caller's schedules with their next times, oldest first."""
@@ -114,6 +107,34 @@ class WorkflowSchedules:
         """Remove a schedule. Runs that it has started go on; nothing of them is delivered any more."""
         await self._store.schedules.remove(scope, schedule_id)
 
+    async def _made(
+        self, scope: Scope, wanted: NewSchedule, own_id: str, standing: WorkflowSchedule | None = None
+    ) -> MadeSchedule:
+        """Return the schedule that is wanted, as a new one or in the place of one that stands."""
+        times = await asyncio.to_thread(recurrence, wanted.when, wanted.time_zone)
+        workflow = await self._checked(scope, wanted)
+        now, paused = self._clock.now(), standing is not None and standing.paused
+        webhook, secret = await self._webhook(scope, wanted, own_id, None if standing is None else standing.webhook)
+        schedule = WorkflowSchedule(
+            id=own_id,
+            workflow_id=workflow.id,
+            name=storable(wanted.name.strip() or workflow.name)[:NAME_CHARS],
+            when=" ".join(wanted.when.split()),
+            time_zone=wanted.time_zone,
+            created_at=now if standing is None else standing.created_at,
+            updated_at=now,
+            next_at=None if paused else times.after(now),
+            paused=paused,
+            inputs=dict(wanted.inputs),
+            files=wanted.files,
+            approvals=wanted.approvals,
+            model=wanted.model,
+            language=wanted.language,
+            window_s=wanted.window_s,
+            webhook=webhook,
+        )
+        return MadeSchedule(schedule=schedule, secret=secret)
+
     async def _checked(self, scope: Scope, wanted: NewSchedule) -> Workflow:
         if not 0 <= wanted.window_s <= MOST_WINDOW_S:
             raise InvalidInput("schedule_window", field="window_s", most=MOST_WINDOW_S)
@@ -131,12 +152,17 @@ class WorkflowSchedules:
         inputs_of(found.definition, given, [f"{number}" for number, _ in enumerate(wanted.files)])
         return found.definition
 
-    async def _webhook(self, scope: Scope, wanted: NewSchedule, own_id: str) -> tuple[Webhook | None, str | None]:
+    async def _webhook(
+        self, scope: Scope, wanted: NewSchedule, own_id: str, standing: Webhook | None
+    ) -> tuple[Webhook | None, str | None]:
+        """Return the webhook that is wanted, and its secret if that is a new one."""
         if wanted.webhook_url is None:
             if wanted.secret is not None:
                 raise InvalidInput("webhook_url", field="webhook.url")
             return None, None
         url = check_url(wanted.webhook_url)
+        if standing is not None and wanted.secret is None:
+            return replace(standing, url=url), None
         secret = new_secret() if wanted.secret is None else check_secret(wanted.secret)
         sealed = await asyncio.to_thread(self._secrets.seal, secret, purpose(scope, own_id))
         return Webhook(url=url, sealed=sealed), secret
@@ -157,3 +183,20 @@ class WorkflowSchedules:
 def purpose(scope: Scope, schedule_id: str) -> str:
     """Return what the secret of a schedule's webhook is sealed for."""
     return f"webhook:{scope.tenant}:{scope.owner}:{schedule_id}"
+
+
+def _as_wanted(schedule: WorkflowSchedule) -> NewSchedule:
+    """Return what somebody would have asked for to get the schedule as it is; its secret stays where it is."""
+    return NewSchedule(
+        workflow=schedule.workflow_id,
+        when=schedule.when,
+        time_zone=schedule.time_zone,
+        name=schedule.name,
+        inputs=schedule.inputs,
+        files=schedule.files,
+        approvals=schedule.approvals,
+        model=schedule.model,
+        language=schedule.language,
+        window_s=schedule.window_s,
+        webhook_url=None if schedule.webhook is None else schedule.webhook.url,
+    )

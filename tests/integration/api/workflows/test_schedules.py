@@ -38,6 +38,33 @@ async def test_a_schedule_is_made_listed_paused_resumed_and_deleted(face: Face) 
     assert (await face.error("ann", "GET", path, 404))[0] == "not_found"
 
 
+async def test_what_is_given_changes_and_the_rest_stays(face: Face) -> None:
+    await face.published("ann", greeting())
+    webhook = {"url": "https://example.org/hook"}
+    wanted = {"workflow": "greeting", "inputs": {"name": "Bo"}, "webhook": webhook, **WEEKLY}
+    made = await face.call("ann", "POST", "/schedules", 201, json=wanted)
+    path = f"/schedules/{made['id']}"
+    changed = await face.call("ann", "PATCH", path, json={"when": "every day 07:00"})
+    assert (changed["when"], changed["inputs"], changed["created_at"]) == (
+        "every day 07:00", {"name": "Bo"}, made["created_at"],
+    )  # fmt: skip
+    assert all(time.endswith("T23:00:00Z") for time in changed["next_times"])
+    assert (changed["webhook_url"], changed["secret"]) == (webhook["url"], None)
+    await face.call("ann", "POST", f"{path}/pause")
+    elsewhere = "https://example.org/other"
+    other = {"name": "Later", "inputs": {"name": "Cy"}, "webhook": {"url": elsewhere}}
+    later = await face.call("ann", "PATCH", path, json=other)
+    assert (later["name"], later["inputs"], later["webhook_url"]) == ("Later", {"name": "Cy"}, elsewhere)
+    assert (later["paused"], later["next_times"], later["secret"]) == (True, [], None)
+    assert (await face.call("ann", "PATCH", path, json={"webhook": None}))["webhook_url"] is None
+    again = await face.call("ann", "PATCH", path, json={"webhook": webhook})
+    assert again["secret"].startswith("whsec_")
+    before = await face.call("ann", "GET", path)
+    refused = await face.call("ann", "PATCH", path, 422, json={"when": "every blue moon", "name": "Lost"})
+    assert refused["error"]["field"] == "when"
+    assert await face.call("ann", "GET", path) == before
+
+
 async def test_what_is_wrong_is_said_with_its_field_in_the_callers_language(face: Face) -> None:
     await face.published("ann", greeting())
     for wrong, field in (
@@ -64,6 +91,7 @@ async def test_strangers_see_and_change_nothing(face: Face) -> None:
     for who in ("bob", "boss", "eve", "chief"):
         assert (await face.call(who, "GET", "/schedules"))["items"] == []
         path = f"/schedules/{made['id']}"
+        assert (await face.error(who, "PATCH", path, 404, json={"name": "mine"}))[0] == "not_found"
         for method, where in (("GET", path), ("POST", f"{path}/pause"), ("POST", f"{path}/resume"), ("DELETE", path)):
             assert (await face.error(who, method, where, 404))[0] == "not_found"
         sent = {"workflow": private, **WEEKLY}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -44,16 +44,18 @@ class Following:
         self.store, self.log = store, log
         self.bus = EventBus(store, ManualClock(T0))
         self.seen: list[Event] = []
+        self._more = asyncio.Condition()
         self._watching = asyncio.create_task(self._watch())
 
     async def _watch(self) -> None:
         async for event in self.bus.follow(ANN, "r-1"):
-            self.seen.append(event)
+            async with self._more:
+                self.seen.append(event)
+                self._more.notify_all()
 
     async def has_seen(self, count: int) -> None:
-        async with asyncio.timeout(PATIENCE_S):
-            while len(self.seen) < count:
-                await asyncio.sleep(0)
+        async with asyncio.timeout(PATIENCE_S), self._more:
+            await self._more.wait_for(lambda: len(self.seen) >= count)
 
     async def ended(self) -> None:
         await self.bus.append(ANN, end_of())
@@ -62,13 +64,13 @@ class Following:
 
 
 @pytest.fixture
-async def following() -> AsyncIterator[Following]:
+async def following() -> Following:
     store = MemoryStore()
-    log = store._log = CountedLog(store.log._rows)  # noqa: SLF001
+    log = store._log = CountedLog(store.log._rows)
     await begun(store)
     setting = Following(store, log)
     await setting.has_seen(1)
-    yield setting
+    return setting
 
 
 async def test_what_a_watcher_is_handed_is_what_the_store_holds_and_is_not_read_again(following: Following) -> None:
