@@ -67,7 +67,7 @@ class RunChildren:
     async def settled(self) -> tuple[Run, ...]:
         """Return the children once none of them works."""
         await self._give_up()
-        with self._parts.bus.watching_run(self._run.id) as wakes:
+        with self._parts.bus.waiting_for(self._run.id) as wakes:
             while True:
                 wakes.clear()
                 children = await self.all()

@@ -12,6 +12,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from tablewright.domain.events import Event
 from tablewright.domain.ids import Clock
@@ -23,23 +24,28 @@ from tablewright.store.run_store import Batch
 
 POLL_S = 0.2
 PROMPT_WATCHERS = 5
+T = TypeVar("T")
 PAGE_EVENTS = 500
 HANDED_EVENTS = 200
 """How many events are held for a watcher that is slower than the run; further ones it reads from the store."""
 
 
 class EventBus:
-    """The only access to a run's log, for writers and watchers alike; `observers` are told of what was written."""
+    """The only access to a run's log, for writers and watchers alike; `observers` are told of what was written.
+
+    Who follows a run hears of all that is written in its stream. Who waits for something to reach a run hears only of
+    `wake`: to look is a statement, or a transaction, for each.
+    """
 
     def __init__(self, store: Store, clock: Clock, observers: Sequence[Callable[[Scope, Batch], None]] = ()) -> None:
         self._store = store
         self._observers = observers
         self._clock = clock
-        self._watchers: dict[str, set[asyncio.Event]] = {}
-        self._followers: dict[str, set[_Handed]] = {}
+        self._waiting: dict[str, set[asyncio.Event]] = {}
+        self._following: dict[str, set[_Follower]] = {}
 
     async def append(self, scope: Scope, batch: Batch) -> int:
-        """Write `batch`, wake the run's watchers and return its last `seq`.
+        """Write `batch`, let those who follow the run know and return its last `seq`.
 
         Raises `Fenced` if the writer no longer owns the run.
         """
@@ -47,32 +53,28 @@ class EventBus:
         for observe in self._observers:
             observe(scope, batch)
         self._hand_over(batch, last)
-        self.wake(batch.run_id)
-        if batch.top_id is not None:
-            self.wake(batch.top_id)
+        for run_id in filter(None, (batch.run_id, batch.top_id)):
+            for follower in self._following.get(run_id, ()):
+                follower.wakes.set()
         return last
 
     @property
     def watching(self) -> int:
-        """The number of watchers."""
-        return sum(map(len, self._watchers.values()))
+        """The number of those who follow or wait."""
+        return sum(map(len, self._waiting.values())) + sum(map(len, self._following.values()))
 
     def wake(self, run_id: str) -> None:
-        """Make the run's watchers read the store."""
-        for watcher in self._watchers.get(run_id, ()):
-            watcher.set()
+        """Make those who follow the run, or wait for something to reach it, look."""
+        for wakes in self._waiting.get(run_id, ()):
+            wakes.set()
+        for follower in self._following.get(run_id, ()):
+            follower.wakes.set()
 
     @contextmanager
-    def watching_run(self, run_id: str) -> Iterator[asyncio.Event]:
-        """Provide an event that is set whenever there may be news of the run; see `woken`."""
-        woken = asyncio.Event()
-        self._watchers.setdefault(run_id, set()).add(woken)
-        try:
-            yield woken
-        finally:
-            self._watchers[run_id].discard(woken)
-            if not self._watchers[run_id]:
-                del self._watchers[run_id]
+    def waiting_for(self, run_id: str) -> Iterator[asyncio.Event]:
+        """Provide an event that is set whenever something may have reached the run, or a child of it; see `woken`."""
+        with _listed(self._waiting, run_id, asyncio.Event()) as wakes:
+            yield wakes
 
     async def woken(self, wakes: asyncio.Event) -> None:
         """Wait until `wakes` is set, or until it is time to look without having been told."""
@@ -87,18 +89,11 @@ class EventBus:
         Those of the runs below a run without a parent are among them. With `until_rest`, also ends when the run is
         waiting for a person.
         """
-        with self.watching_run(run_id) as wakes, self._following(run_id) as handed:
+        with _listed(self._following, run_id, _Follower()) as follower:
             while True:
-                wakes.clear()
-                while news := handed.after(after):
-                    for event in news:
-                        yield event
-                        after = event.seq
-                        if event.ends(run_id):
-                            return
-                    await self.woken(wakes)
-                    wakes.clear()
-                events = await self._store.log.events(scope, run_id, after=after, limit=PAGE_EVENTS)
+                follower.wakes.clear()
+                handed = follower.after(after)
+                events = handed or await self._store.log.events(scope, run_id, after=after, limit=PAGE_EVENTS)
                 for event in events:
                     yield event
                     after = event.seq
@@ -106,16 +101,17 @@ class EventBus:
                         return
                 if len(events) == PAGE_EVENTS:
                     continue
-                if (until_rest or not events) and await self._ended(scope, run_id, after, until_rest=until_rest):
+                looks = not handed and (until_rest or not events)
+                if looks and await self._ended(scope, run_id, after, until_rest=until_rest):
                     return
-                await self.woken(wakes)
+                await self.woken(follower.wakes)
 
     def _hand_over(self, batch: Batch, last: int) -> None:
-        """Give the followers of a run what was stored of it; `last` is the number of the last event.
+        """Give those who follow a run what was stored of it; `last` is the number of the last event.
 
         The events of a child are numbered in the stream of its top run, which only the store knows.
         """
-        followers = self._followers.get(batch.run_id)
+        followers = self._following.get(batch.run_id)
         if not followers or batch.top_id is not None:
             return
         bodies = [decode_body(encode_body(event.body)) for event in batch.events]
@@ -126,17 +122,6 @@ class EventBus:
         ]
         for follower in followers:
             follower.hand(events)
-
-    @contextmanager
-    def _following(self, run_id: str) -> Iterator[_Handed]:
-        handed = _Handed()
-        self._followers.setdefault(run_id, set()).add(handed)
-        try:
-            yield handed
-        finally:
-            self._followers[run_id].discard(handed)
-            if not self._followers[run_id]:
-                del self._followers[run_id]
 
     async def _ended(self, scope: Scope, run_id: str, after: int, *, until_rest: bool) -> bool:
         """Return whether a watcher that has seen `after` has seen all, or, with `until_rest`, all until an answer."""
@@ -149,23 +134,33 @@ class EventBus:
         return any(request.answer is None for request in await self._store.log.requests(scope, run_id))
 
 
-class _Handed:
-    """Events that a watcher was handed and has not taken."""
+class _Follower:
+    """Somebody who follows a run: `wakes` is set where there may be news, some of which are handed over at once."""
 
     def __init__(self) -> None:
-        self._events: deque[Event] = deque()
+        self.wakes = asyncio.Event()
+        self._handed: deque[Event] = deque(maxlen=HANDED_EVENTS)
 
     def hand(self, events: Sequence[Event]) -> None:
         """Hold `events`, and of too many the last: what is missing before them is read from the store."""
-        self._events.extend(events)
-        while len(self._events) > HANDED_EVENTS:
-            self._events.popleft()
+        self._handed.extend(events)
 
     def after(self, seq: int) -> list[Event]:
         """Take all, and return those that go on after `seq` without a gap; none if what comes next is not there."""
         found: list[Event] = []
-        for event in self._events:
+        for event in self._handed:
             if event.seq == seq + len(found) + 1:
                 found.append(event)
-        self._events.clear()
+        self._handed.clear()
         return found
+
+
+@contextmanager
+def _listed(listeners: dict[str, set[T]], run_id: str, own: T) -> Iterator[T]:
+    listeners.setdefault(run_id, set()).add(own)
+    try:
+        yield own
+    finally:
+        listeners[run_id].discard(own)
+        if not listeners[run_id]:
+            del listeners[run_id]

@@ -23,7 +23,7 @@ class RunInbox:
 
     async def next(self) -> tuple[InboxItem, ...]:
         """Wait until something reaches the run, and return it. Raises `Fenced` once another attempt has the run."""
-        with self._bus.watching_run(self._run.id) as wakes:
+        with self._bus.waiting_for(self._run.id) as wakes:
             while True:
                 wakes.clear()
                 if items := await self._kept():
