@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import threading
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
+from tests.support.patience import PATIENCE_S
 
 from tablewright.domain.ids import SystemClock
 from tablewright.domain.scope import Scope
@@ -28,3 +32,29 @@ async def test_blobs_are_for_their_user_alone(tmp_path: Path) -> None:
         os.umask(before)
     assert (tmp_path / "blobs").stat().st_mode & 0o777 == 0o700
     assert {path.stat().st_mode & 0o777 for path in (tmp_path / "blobs").glob("*/??/*")} == {0o600}
+
+
+async def test_a_blob_whose_reader_leaves_while_it_is_opened_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blobs = BlobFolder(tmp_path / "blobs", SystemClock())
+    ref = await blobs.put(Scope(), b"content")
+    begun, go_on, opened = threading.Event(), threading.Event(), list[IO[Any]]()
+    real = Path.open
+
+    def slow(path: Path, mode: str) -> IO[Any]:
+        begun.set()
+        assert go_on.wait(PATIENCE_S)
+        opened.append(real(path, mode))
+        return opened[0]
+
+    monkeypatch.setattr(Path, "open", slow)
+    reading = asyncio.ensure_future(anext(aiter(blobs.open(Scope(), ref.sha256))))
+    assert await asyncio.to_thread(begun.wait, PATIENCE_S)
+    reading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+    go_on.set()
+    async with asyncio.timeout(PATIENCE_S):
+        while not opened or not opened[0].closed:  # the thread opens it, then the loop closes it
+            await asyncio.sleep(0)
