@@ -15,6 +15,8 @@ from tablewright.api.error_bodies import ErrorBodies
 from tablewright.api.genie import faults as genie_faults
 from tablewright.api.genie import paths as genie_paths
 from tablewright.api.genie.cors import GenieCors
+from tablewright.api.genie_tools import paths as tool_paths
+from tablewright.api.genie_tools.faults import missing_fault
 from tablewright.api.guard import Guard
 from tablewright.api.measured import Measured
 from tablewright.api.routes import (
@@ -28,6 +30,8 @@ from tablewright.api.routes import (
     exports,
     files,
     genie,
+    genie_tool_files,
+    genie_tools,
     health,
     metrics,
     openai_files,
@@ -69,6 +73,8 @@ ROUTERS = (
 
 WIRES = {
     envelope.PATHS: envelope.enveloped,
+    tool_paths.GET_FILES: openai.openai_fault,
+    tool_paths.GET_FILE: missing_fault,
     openai.PATHS: openai.openai_fault,
     genie_paths.QUERY: genie_faults.result_fault,
     genie_paths.CHAT: genie_faults.chat_fault,
@@ -104,7 +110,8 @@ def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> Fas
     api.include_router(native)
     api.include_router(workflow_chat.root)
     api.include_router(agui.router)
-    api.include_router(genie.router)
+    for of_genie in (genie.router, genie_tools.router, genie_tool_files.router):
+        api.include_router(of_genie)
     for of_openai in (chat_completions.router, openai_files.router):
         api.include_router(of_openai, prefix="/v1")
     api.include_router(page_files.router)

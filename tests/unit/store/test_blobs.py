@@ -23,6 +23,18 @@ class TestBlobFolder(BlobsConformance):
         return BlobFolder(tmp_path / "blobs", SystemClock())
 
 
+class ClosingTold:
+    """A file that tells when it is closed."""
+
+    def __init__(self, file: IO[Any], closed: threading.Event) -> None:
+        self._file = file
+        self._closed = closed
+
+    def close(self) -> None:
+        self._file.close()
+        self._closed.set()
+
+
 @pytest.mark.requirement("store-files-are-private")
 async def test_blobs_are_for_their_user_alone(tmp_path: Path) -> None:
     before = os.umask(0)
@@ -39,14 +51,13 @@ async def test_a_blob_whose_reader_leaves_while_it_is_opened_is_closed(
 ) -> None:
     blobs = BlobFolder(tmp_path / "blobs", SystemClock())
     ref = await blobs.put(Scope(), b"content")
-    begun, go_on, opened = threading.Event(), threading.Event(), list[IO[Any]]()
+    begun, go_on, closed = threading.Event(), threading.Event(), threading.Event()
     real = Path.open
 
     def slow(path: Path, mode: str) -> IO[Any]:
         begun.set()
         assert go_on.wait(PATIENCE_S)
-        opened.append(real(path, mode))
-        return opened[0]
+        return ClosingTold(real(path, mode), closed)  # type: ignore[return-value]
 
     monkeypatch.setattr(Path, "open", slow)
     reading = asyncio.ensure_future(anext(aiter(blobs.open(Scope(), ref.sha256))))
@@ -55,6 +66,4 @@ async def test_a_blob_whose_reader_leaves_while_it_is_opened_is_closed(
     with pytest.raises(asyncio.CancelledError):
         await reading
     go_on.set()
-    async with asyncio.timeout(PATIENCE_S):
-        while not opened or not opened[0].closed:  # the thread opens it, then the loop closes it
-            await asyncio.sleep(0)
+    assert await asyncio.to_thread(closed.wait, PATIENCE_S)
