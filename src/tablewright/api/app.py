@@ -22,6 +22,7 @@ from tablewright.api.measured import Measured
 from tablewright.api.routes import (
     agent_query,
     agui,
+    auto_agent,
     chat_completions,
     code,
     connections,
@@ -77,6 +78,7 @@ WIRES = {
     tool_paths.GET_FILE: missing_fault,
     openai.PATHS: openai.openai_fault,
     genie_paths.QUERY: genie_faults.result_fault,
+    genie_paths.AUTO_AGENT: genie_faults.agent_fault,
     genie_paths.CHAT: genie_faults.chat_fault,
     genie_paths.DATA: genie_faults.data_fault,
 }
@@ -110,7 +112,7 @@ def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> Fas
     api.include_router(native)
     api.include_router(workflow_chat.root)
     api.include_router(agui.router)
-    for of_genie in (genie.router, genie_tools.router, genie_tool_files.router):
+    for of_genie in (genie.router, auto_agent.router, genie_tools.router, genie_tool_files.router):
         api.include_router(of_genie)
     for of_openai in (chat_completions.router, openai_files.router):
         api.include_router(of_openai, prefix="/v1")

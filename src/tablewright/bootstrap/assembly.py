@@ -52,8 +52,7 @@ from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.space import DiskSpace
 from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.task_plans import TaskPlans
-from tablewright.service.tool_services.calls import ToolCalls
-from tablewright.service.tool_services.files import ServiceFiles
+from tablewright.service.tool_services.use_cases import tool_services
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.plan_edits import PlanEdits
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
@@ -185,11 +184,10 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         agent_names=adapters.agent_names,
         queries=StructuredQueries(store, conversations, runs),
         chats=chats_of(parts, conversations, runs, terms, workflows, adapters.workflows),
-        keyed_chats=keyed_chats_of(parts, conversations, runs, keyed, adapters.workflows),
+        keyed_chats=keyed_chats_of(parts, conversations, runs, keyed, workflows, adapters.workflows),
         file_terms=terms,
         file_permits=(permits := FilePermits(LazySealer(data_dir), store, files)),
-        tool_files=(given := ServiceFiles(store, blobs, files, conversations, ids)),
-        tool_calls=ToolCalls(store, runs, given, permits, sources),
+        tool_services=tool_services(store, blobs, ids, conversations, runs, files, permits, sources),
         sessions=sessions,
         sources=sources,
         connections=connections,

@@ -59,7 +59,7 @@ FORM: dict[str, Any] = {
 async def upload(parts: Parts, caller: Caller, request: Request, sent: FileUpload) -> FileSaved:
     """Keep a text as a file of a session."""
     content = sent.content.encode("utf-8", "replace")
-    kept = await parts.tool_files.keep(caller, sent.request_id, sent.file_name, _once(content))
+    kept = await parts.tool_services.files.keep(caller, sent.request_id, sent.file_name, _once(content))
     links = await links_of(parts, caller, request, kept.conversation_id)
     return FileSaved.model_validate({**links.addresses(kept.file.name), "fileSize": kept.file.size_bytes})
 
@@ -69,12 +69,14 @@ async def upload_data(parts: Parts, caller: Caller, request: Request) -> FileDat
     """Keep a file of a form as a file of a session, whose name is the field `requestId`."""
     form = FormReader(request, "file")
     file = await form.begin()
-    async with parts.blobs.stage(caller, parts.files.bounded(file.name, file.content)) as staged:  # the name of the session may follow the file
+    async with parts.blobs.stage(
+        caller, parts.files.bounded(file.name, file.content)
+    ) as staged:  # the name of the session may follow the file
         session = form.fields.get("requestId", "").strip()
         if not 0 < len(session) <= KEY_CHARS:
             raise InvalidInput("request_field_wrong", field="requestId", **problem("missing", {}))
-        content = parts.tool_files.staged(staged.path)
-        kept = await parts.tool_files.keep(caller, session, file.name, content)
+        content = parts.tool_services.files.staged(staged.path)
+        kept = await parts.tool_services.files.keep(caller, session, file.name, content)
     links = await links_of(parts, caller, request, kept.conversation_id)
     return FileDataSaved.model_validate({**links.addresses(kept.file.name), "fileSize": kept.file.size_bytes})
 
@@ -82,7 +84,7 @@ async def upload_data(parts: Parts, caller: Caller, request: Request) -> FileDat
 @router.post(paths.GET_FILE, responses=tool_faults(400, missing=True))
 async def get(parts: Parts, caller: Caller, request: Request, sent: FileWanted) -> FileFound:
     """Find a file of a session by its name; one that is not there is a 500, as programs of this wire expect it."""
-    found = await parts.tool_files.named(caller, sent.request_id, sent.file_name)
+    found = await parts.tool_services.files.named(caller, sent.request_id, sent.file_name)
     return _found(await links_of(parts, caller, request, found.conversation_id), sent.request_id, found)
 
 
@@ -93,10 +95,12 @@ async def find(parts: Parts, caller: Caller, request: Request, sent: FilesWanted
     if sent.filters:
         for one in sent.filters:
             session = one.request_id or sent.request_id
-            named = (file for file in await parts.tool_files.all(caller, session) if file.file.name == one.file_name)
+            named = (
+                file for file in await parts.tool_services.files.all(caller, session) if file.file.name == one.file_name
+            )
             found += [(session, file) for file in named]
     else:
-        found = [(sent.request_id, file) for file in await parts.tool_files.all(caller, sent.request_id)]
+        found = [(sent.request_id, file) for file in await parts.tool_services.files.all(caller, sent.request_id)]
     start = (sent.page - 1) * sent.page_size
     results: list[FileFound] = []
     for session, file in found[start : start + sent.page_size]:
@@ -152,7 +156,7 @@ async def _opened(parts: App, request: Request, file_id: str, name: str) -> tupl
         caller = cast("Scope | None", request.scope.get("tablewright.scope"))
         if caller is None:
             raise
-        return await parts.tool_files.open(caller, file_id, name), {"cache-control": "private, no-cache"}
+        return await parts.tool_services.files.open(caller, file_id, name), {"cache-control": "private, no-cache"}
     open_to_all = {
         "access-control-allow-origin": "*",
         "cross-origin-resource-policy": "cross-origin",

@@ -51,7 +51,7 @@ async def code_interpreter(parts: Parts, caller: Caller, speech: Speech, request
         return fold.last(fold.words, result_files(fold, links))
 
     service = Service(
-        calls=parts.tool_calls,
+        calls=parts.tool_services.calls,
         scope=caller,
         call=call,
         language=speech,
@@ -75,7 +75,7 @@ async def report(parts: Parts, caller: Caller, speech: Speech, request: Request,
         return fold.last(content.decode("utf-8", "replace"), links.infos([file]))
 
     service = Service(
-        calls=parts.tool_calls,
+        calls=parts.tool_services.calls,
         scope=caller,
         call=call,
         language=speech,
@@ -104,7 +104,7 @@ async def auto_analysis(parts: Parts, caller: Caller, speech: Speech, request: R
         return fold.last(fold.words, result_files(fold, links))
 
     service = Service(
-        calls=parts.tool_calls,
+        calls=parts.tool_services.calls,
         scope=caller,
         call=call,
         language=speech,
@@ -128,7 +128,7 @@ async def _document(parts: App, caller: Scope, fold: ToolFold, sent: ReportTask)
     stem = PurePath(sent.file_name or "report").name
     name = stem if stem.lower().endswith(suffix) else f"{PurePath(stem).stem or 'report'}{suffix}"
     run = fold.run
-    return content, await parts.tool_files.made(caller, run.id, run.conversation_id, name, content)
+    return content, await parts.tool_services.files.made(caller, run.id, run.conversation_id, name, content)
 
 
 def _pacing(mode: StreamMode | None) -> Pacing:
