@@ -11,6 +11,7 @@ from tablewright.agent.chat import Chat
 from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.agent.code.rules import LoopRules
 from tablewright.agent.code.supplied import SuppliedCode
+from tablewright.agent.deep_search.agent import DeepSearchAgent
 from tablewright.agent.plan_solve.agent import PlanSolve
 from tablewright.agent.react.agent import React
 from tablewright.agent.registered import RegisteredAgent
@@ -21,7 +22,7 @@ from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.unavailable import Unavailable
 from tablewright.bootstrap.work import WorkRules
 from tablewright.bootstrap.workflows import workflow_agent
-from tablewright.data.base import WebPages
+from tablewright.data.base import SearchProvider, WebPages
 from tablewright.domain.rounds.rules import RoundRules
 from tablewright.domain.run import Run
 from tablewright.errors import NotFound
@@ -73,10 +74,11 @@ def agents(
     pages: WebPages | None = None,
     work: WorkRules | None = None,
     registered: Mapping[str, RegisteredAgent] | None = None,
+    search: SearchProvider | None = None,
 ) -> Callable[[Run], Agent]:
     """Return a function that chooses the agent of a run; that agent first reports the route by which it was chosen.
 
-    `tools` are those of other servers, `every` tool includes our own; `pages` reads the web for nodes of workflows;
+    `tools` are those of other servers, `every` tool includes our own; `pages` reads the web, `search` finds its pages;
     `work` holds for agents with tools; `registered` are those of packages of others.
     """
     rules = LoopRules(
@@ -100,6 +102,7 @@ def agents(
         "react": lambda _: React(working.alone, every or tools),
         "plan_solve": lambda _: PlanSolve(working.plan),
         "executor": lambda _: React(working.executor, every or tools),
+        "deep_search": lambda _: DeepSearchAgent(search, pages),
         "chat": lambda route: Chat(route.reason),
         "unavailable": lambda route: Unavailable(route.reason),
     }

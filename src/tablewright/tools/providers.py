@@ -8,6 +8,7 @@ from tablewright.data.base import SearchProvider, WebPage, WebPages
 from tablewright.errors import DownloadFailed
 from tablewright.models.base import ToolSpec
 from tablewright.tools.base import Tool, ToolProvider
+from tablewright.tools.deep_search.tool import DeepSearchTool
 from tablewright.tools.file_reader import FileReader
 from tablewright.tools.python_imports import IMPORTS
 from tablewright.tools.query_database import QueryDatabase
@@ -40,6 +41,7 @@ class BuiltinTools:
             *self._more,
             WebSearch(self._search),
             WebReader(self._pages),
+            DeepSearchTool(self._search, self._pages),
         )
 
 
@@ -51,7 +53,8 @@ class NoPages:
 
 
 BUILTIN_SPECS: tuple[ToolSpec, ...] = tuple(
-    tool.spec for tool in (RunPython(), FileReader(), QueryDatabase(), WebSearch(), WebReader(NoPages()))
+    tool.spec
+    for tool in (RunPython(), FileReader(), QueryDatabase(), WebSearch(), WebReader(NoPages()), DeepSearchTool())
 )
 """The descriptions of our own tools."""
 

@@ -22,5 +22,7 @@ def missing_fault(status: int, body: dict[str, Any]) -> ErrorAnswer:
 
 def tool_faults(*statuses: int, missing: bool = False) -> dict[int | str, dict[str, Any]]:
     """Say that a route may answer `statuses`; with `missing`, that it says so of a file that is not there."""
-    more = {MISSING: {"model": OpenAiError, "description": "There is no such file."}} if missing else {}
+    more: dict[int | str, dict[str, Any]] = (
+        {MISSING: {"model": OpenAiError, "description": "There is no such file."}} if missing else {}
+    )
     return {**openai_faults(*statuses), **more}

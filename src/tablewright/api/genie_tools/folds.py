@@ -5,6 +5,7 @@ The last frame is made apart, once the files of the result are known.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,10 +15,21 @@ from tablewright.api.genie.words import answer_words, failure_words
 from tablewright.api.genie_tools.links import ToolLinks
 from tablewright.api.genie_tools.pacing import Pacing
 from tablewright.domain.answer import Answer
-from tablewright.domain.events import AnswerCompleted, CodeFinished, Event, RunFinished, StepStarted, TextDelta
+from tablewright.domain.events import (
+    AnswerCompleted,
+    CodeFinished,
+    Event,
+    RunFinished,
+    StepStarted,
+    TextDelta,
+    ToolFinished,
+    ToolStarted,
+)
 from tablewright.domain.run import OpenRequest, Run
 
 Frame = dict[str, Any]
+SEARCH = "search"
+"""The calls of the agent that searches."""
 ENDED_WELL = frozenset({"completed", "declined", "limit"})
 
 
@@ -101,6 +113,66 @@ class AnalysisFold(ToolFold):
 
     def last(self, words: str, files: list[Frame]) -> Frame:
         return {"request_id": self.request_id, "data": words, "isFinal": True, "file_info": files}
+
+
+@dataclass(slots=True, kw_only=True)
+class SearchFold(ToolFold):
+    """Deep search: what is searched for, what each search has found, then the answer."""
+
+    query: str = ""
+    _loop: int = 0
+    _calls: dict[str, str] = field(default_factory=dict[str, str])
+
+    def meanwhile(self, event: Event) -> Iterator[Frame]:
+        body = event.body
+        if isinstance(body, ToolStarted) and body.name == SEARCH:
+            if (loop := int(body.arguments.get("loop", 1))) != self._loop:
+                self._loop = loop
+                yield self._frame("extend", [str(one) for one in body.arguments.get("queries", ())], [])
+            self._calls[body.tool_call_id] = str(body.arguments.get("query", ""))
+        elif isinstance(body, ToolFinished) and body.name == SEARCH:
+            docs = [] if body.failed else _documents(body.text)
+            yield self._frame("search", [self._calls.pop(body.tool_call_id, "")], [docs])
+        elif isinstance(body, TextDelta) and (words := self.pacing.take(body.text, event.at)):
+            yield self._frame("report", [], [], answer=words)
+
+    def last(self, words: str, files: list[Frame]) -> Frame:  # noqa: ARG002
+        return self._frame("report", [], [], answer=words, final=True)
+
+    def _frame(
+        self, kind: str, queries: list[str], docs: list[list[Frame]], *, answer: str = "", final: bool = False
+    ) -> Frame:
+        return {
+            "requestId": self.request_id,
+            "query": self.query,
+            "searchResult": {"query": queries, "docs": docs},
+            "answer": answer,
+            "isFinal": final,
+            "searchFinish": kind == "report",
+            "messageType": kind,
+        }
+
+
+def search_failure(request_id: str, query: str, words: str) -> Frame:
+    """Return the last frame of a search that came to nothing."""
+    return {
+        "requestId": request_id,
+        "query": query,
+        "searchResult": {"query": [], "docs": []},
+        "answer": words,
+        "isFinal": True,
+        "searchFinish": True,
+        "messageType": "report",
+    }
+
+
+def _documents(text: str) -> list[Frame]:
+    """Return what a search has found; it stands in the log as JSON, which may have been cut."""
+    try:
+        read = json.loads(text)
+    except ValueError:
+        return []
+    return [one for one in read if isinstance(one, dict)] if isinstance(read, list) else []
 
 
 def result_files(fold: ToolFold, links: ToolLinks) -> list[Frame]:

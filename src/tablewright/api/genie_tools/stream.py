@@ -102,7 +102,7 @@ class Service:
 
 def plain_reply(request_id: str, fold: ToolFold, last: Frame) -> Response:
     """Return the result of a call that is not streamed; a `code` other than 200 says that there is none."""
-    words = last.get("codeOutput", last.get("data"))
+    words = next((last[name] for name in ("codeOutput", "data", "answer") if name in last), "")
     files = last.get("fileInfo", last.get("file_info", []))
     code = 500 if fold.answer is None else 200
     return JSONResponse({"code": code, "data": words, "fileInfo": files, "requestId": request_id})

@@ -11,11 +11,20 @@ from tablewright.api.dependencies import Caller, Parts, Speech
 from tablewright.api.genie.tables import place_of
 from tablewright.api.genie_tools import paths
 from tablewright.api.genie_tools.faults import tool_faults
-from tablewright.api.genie_tools.folds import AnalysisFold, CodeFold, Frame, ReportFold, ToolFold, result_files
+from tablewright.api.genie_tools.folds import (
+    AnalysisFold,
+    CodeFold,
+    Frame,
+    ReportFold,
+    SearchFold,
+    ToolFold,
+    result_files,
+    search_failure,
+)
 from tablewright.api.genie_tools.pacing import Pacing
 from tablewright.api.genie_tools.stream import Service, plain_reply
 from tablewright.api.routes.genie_tool_files import links_of
-from tablewright.api.schemas.genie_tools import AnalysisTask, ReportTask, StreamMode, ToolTask
+from tablewright.api.schemas.genie_tools import AnalysisTask, ReportTask, SearchTask, StreamMode, ToolTask
 from tablewright.domain.run import RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.service.app import App
@@ -111,6 +120,29 @@ async def auto_analysis(parts: Parts, caller: Caller, speech: Speech, request: R
         fold=lambda run: AnalysisFold(request_id=sent.request_id, run=run),
         finish=finish,
         failed=lambda words: {"request_id": sent.request_id, "data": words, "isFinal": True, "file_info": []},
+    )
+    return await _answered(service, sent.request_id, stream=sent.stream)
+
+
+@router.post(f"{paths.TOOL}deepsearch", response_class=Response, responses=STREAMED)
+async def deepsearch(parts: Parts, caller: Caller, speech: Speech, sent: SearchTask) -> Response:
+    """Search for what a question needs to know, and answer it with the passages that the answer stands on."""
+    limits = RunLimits(steps=sent.max_loop)
+    call = ToolCall(session=sent.request_id, text=sent.query, agent="deep_search", limits=limits)
+
+    async def finish(fold: ToolFold) -> Frame:
+        return fold.last(fold.words, [])
+
+    service = Service(
+        calls=parts.tool_services.calls,
+        scope=caller,
+        call=call,
+        language=speech,
+        fold=lambda run: SearchFold(
+            request_id=sent.request_id, run=run, query=sent.query, pacing=_pacing(sent.stream_mode)
+        ),
+        finish=finish,
+        failed=lambda words: search_failure(sent.request_id, sent.query, words),
     )
     return await _answered(service, sent.request_id, stream=sent.stream)
 

@@ -63,7 +63,7 @@ async def test_thoughts_come_whole_unless_pieces_are_asked_for(serving: Serving)
 
 
 @pytest.mark.requirement("genie-agents")
-@pytest.mark.parametrize("kind", [1, 4, 5])
+@pytest.mark.parametrize("kind", [1, 2, 4, 5])
 async def test_types_stand_for_agents(serving: Serving, kind: int) -> None:
     frames = await asked(await serving(telling), {"requestId": "r", "query": "Count rows.", "agentType": kind})
     assert frames[-1]["result"] == "Count rows."
@@ -88,9 +88,7 @@ async def test_a_request_that_is_known_follows_its_run(serving: Serving) -> None
 
 
 @pytest.mark.requirement("genie-agents")
-@pytest.mark.parametrize(
-    "body", [{"agentType": 9}, {"agentType": None}, {"agentType": 2}, {"query": 7, "agentType": 5}]
-)
+@pytest.mark.parametrize("body", [{"agentType": 9}, {"agentType": None}, {"query": 7, "agentType": 5}])
 async def test_what_cannot_be_done_is_told_as_the_result(
     serving: Serving, tmp_path: Path, body: dict[str, Any]
 ) -> None:
