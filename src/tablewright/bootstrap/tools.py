@@ -25,8 +25,8 @@ SEARCH_ENTRY_POINTS = "tablewright.search"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provided:
-    """The tools of this installation: our own ones, those of other servers, and both together; what reads pages and finds
-    them."""
+    """The tools of this installation: our own ones, those of other servers, and both together; what reads pages and
+    finds them."""
 
     builtin: ToolProvider
     servers: ToolProvider | None
