@@ -11,6 +11,7 @@ GENIE: Mapping[str, str] = {
     "genie-agents": "Programs ask for an agent by its type and read bare frames, of which the result is the last.",
     "genie-tools": "Tools are services whose calls are runs, told in the frames that programs of this wire read.",
     "genie-tool-files": "Files of tool services have a session, a name and an address that is their permission.",
+    "genie-bridge": "The bridge to MCP servers lists and calls our tools over the older transport.",
     "genie-data": "Tables are models with columns and rows, and answers that the page draws.",
     "genie-strangers": "Without a key, of another owner or from another origin nothing is reached.",
 }

@@ -31,6 +31,7 @@ from tablewright.routing.policy import choose
 from tablewright.routing.route import AgentName, Route
 from tablewright.settings.tree import ReactSettings, ReportSettings, RoundSettings
 from tablewright.tools.base import ToolProvider
+from tablewright.tools.providers import ResearchTools, SeveralProviders
 
 
 def code_tags(settings: ReactSettings) -> CodeTags:
@@ -93,15 +94,16 @@ def agents(
     reporting_rules = StructuredRules(prompts=told.prompts, database_tokens=told.database_tokens)
     reporting = Structured(reporting_rules, every or tools)
     working = work or WorkRules()
+    acting = tools if every is None else SeveralProviders(every, ResearchTools(search, pages))
     by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
         "code_analyst": lambda _: analyst,
         "rounds": lambda _: editing,
         "structured": lambda _: reporting,
         "supplied_code": lambda _: SuppliedCode(rules),
         "workflow": lambda _: workflow_agent(every or tools, pages),
-        "react": lambda _: React(working.alone, every or tools),
+        "react": lambda _: React(working.alone, acting),
         "plan_solve": lambda _: PlanSolve(working.plan),
-        "executor": lambda _: React(working.executor, every or tools),
+        "executor": lambda _: React(working.executor, acting),
         "deep_search": lambda _: DeepSearchAgent(search, pages),
         "chat": lambda route: Chat(route.reason),
         "unavailable": lambda route: Unavailable(route.reason),

@@ -41,7 +41,6 @@ class BuiltinTools:
             *self._more,
             WebSearch(self._search),
             WebReader(self._pages),
-            DeepSearchTool(self._search, self._pages),
         )
 
 
@@ -53,10 +52,20 @@ class NoPages:
 
 
 BUILTIN_SPECS: tuple[ToolSpec, ...] = tuple(
-    tool.spec
-    for tool in (RunPython(), FileReader(), QueryDatabase(), WebSearch(), WebReader(NoPages()), DeepSearchTool())
+    tool.spec for tool in (RunPython(), FileReader(), QueryDatabase(), WebSearch(), WebReader(NoPages()))
 )
 """The descriptions of our own tools."""
+
+
+class ResearchTools:
+    """Implements `ToolProvider`: what only agents with tools have, as it calls the model of their run."""
+
+    def __init__(self, search: SearchProvider | None, pages: WebPages | None) -> None:
+        self._search = search
+        self._pages = pages
+
+    async def tools(self) -> tuple[Tool, ...]:
+        return (DeepSearchTool(self._search, self._pages),)
 
 
 class SeveralProviders:
