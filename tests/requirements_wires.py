@@ -8,8 +8,12 @@ from tests.requirements_agui import AGUI
 from tests.requirements_genie import GENIE
 from tests.requirements_openai import OPENAI
 
+AGENTS: Mapping[str, str] = {
+    "deep-search": "Deep search tells what it looks for and finds, and answers with the passages it stands on."
+}
 WIRES: Mapping[str, Mapping[str, str]] = {
     "docs/reference/agui.md": AGUI,
+    "docs/reference/agents.md": AGENTS,
     "docs/reference/genie.md": GENIE,
     "docs/reference/openai.md": OPENAI,
 }

@@ -10,6 +10,7 @@ from typing import Any
 
 import uvicorn
 from openai import AsyncOpenAI
+from starlette.types import ASGIApp
 from tests.support.parts import FakeParts
 from tests.support.patience import PATIENCE_S, found
 from tests.support.service_bench import Items
@@ -27,10 +28,10 @@ MODEL = "tablewright-analyze"
 
 
 @asynccontextmanager
-async def served(parts: FakeParts, access: Access) -> AsyncIterator[str]:
+async def served(parts: FakeParts, access: Access, make: Callable[..., ASGIApp] = create_api) -> AsyncIterator[str]:
     """Serve fake parts on a free port; yields the address that clients of OpenAI are given."""
     listening = bind("127.0.0.1", 0)
-    config = uvicorn.Config(create_api(parts.opening(), access), log_config=None, timeout_graceful_shutdown=1)
+    config = uvicorn.Config(make(parts.opening(), access), log_config=None, timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve(sockets=[listening]))
 

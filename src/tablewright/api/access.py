@@ -72,16 +72,21 @@ class Access:
     def check_address(self, connection: HTTPConnection, *, foreign_pages: bool = False) -> None:
         """Raise `Forbidden` for a foreign Host or Origin: the request may come from another site's page. With
         `foreign_pages`, those of `origins` are accepted."""
-        host = connection.headers.get("host", "")
-        name = host_name(host)
-        allowed: Iterable[str] = self.hosts | LOOPBACK_NAMES if self.keyless or self.hosts else ()
-        if not name or (allowed and name not in allowed):
-            raise Forbidden("host_not_ours", field="Host", host=host[:100])
+        host = self.check_host(connection)
         origin = connection.headers.get("origin")
         if origin is None or (foreign_pages and origin in self.origins):
             return
         if not _same(origin, connection.scope["scheme"], host):
             raise Forbidden("origin_not_ours", field="Origin", origin=origin[:100])
+
+    def check_host(self, connection: HTTPConnection) -> str:
+        """Return the Host of a request. Raises `Forbidden` for a foreign one: another site's name may lead here."""
+        host = connection.headers.get("host", "")
+        name = host_name(host)
+        allowed: Iterable[str] = self.hosts | LOOPBACK_NAMES if self.keyless or self.hosts else ()
+        if not name or (allowed and name not in allowed):
+            raise Forbidden("host_not_ours", field="Host", host=host[:100])
+        return host
 
     def check_form(self, connection: HTTPConnection, *, uploads: bool) -> None:
         """Raise `InvalidInput` unless a change comes as JSON (or a file as a multipart form): another site's form

@@ -17,11 +17,14 @@ from tablewright.api.error_bodies import ErrorBodies
 from tablewright.api.genie import faults as genie_faults
 from tablewright.api.genie import paths as genie_paths
 from tablewright.api.genie.cors import GenieCors
+from tablewright.api.genie_tools import paths as tool_paths
+from tablewright.api.genie_tools.faults import missing_fault
 from tablewright.api.guard import Guard
 from tablewright.api.measured import Measured
 from tablewright.api.routes import (
     agent_query,
     agui,
+    auto_agent,
     chat_completions,
     code,
     connections,
@@ -30,6 +33,8 @@ from tablewright.api.routes import (
     exports,
     files,
     genie,
+    genie_tool_files,
+    genie_tools,
     health,
     metrics,
     openai_files,
@@ -71,8 +76,11 @@ ROUTERS = (
 
 WIRES = {
     envelope.PATHS: envelope.enveloped,
+    tool_paths.GET_FILES: openai.openai_fault,
+    tool_paths.GET_FILE: missing_fault,
     openai.PATHS: openai.openai_fault,
     genie_paths.QUERY: genie_faults.result_fault,
+    genie_paths.AUTO_AGENT: genie_faults.agent_fault,
     genie_paths.CHAT: genie_faults.chat_fault,
     genie_paths.DATA: genie_faults.data_fault,
 }
@@ -92,7 +100,8 @@ def _routes() -> tuple[BaseRoute, ...]:
     root.include_router(native)
     root.include_router(workflow_chat.root)
     root.include_router(agui.router)
-    root.include_router(genie.router)
+    for of_genie in (genie.router, auto_agent.router, genie_tools.router, genie_tool_files.router):
+        root.include_router(of_genie)
     for of_openai in (chat_completions.router, openai_files.router):
         root.include_router(of_openai, prefix="/v1")
     root.include_router(page_files.router)

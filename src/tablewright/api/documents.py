@@ -88,5 +88,5 @@ def complete(app: FastAPI) -> None:
 def _without_422(paths: dict[str, Any]) -> None:
     """Take out of other wires what only our own has: in that of OpenAI it is a 400, in Genie's a frame."""
     for path, methods in paths.items():
-        for operation in methods.values() if path.startswith(("/v1/", genie.WEB, genie.DATA)) else ():
+        for operation in methods.values() if path.startswith(("/v1/", genie.WEB, genie.DATA, genie.AUTO_AGENT)) else ():
             operation["responses"].pop("422", None)

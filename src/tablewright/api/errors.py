@@ -69,6 +69,7 @@ BODIES: Mapping[str, int] = {
     "/api/v1/excel/operations": 16 * 1024**2,
     "/v1/chat/completions": 36 * 1024**2,
     "/agui": 36 * 1024**2,
+    "/v1/file_tool/upload_file": 36 * 1024**2,
 }
 """Larger limits for paths whose requests carry a workbook's cells, or a whole chat with its files."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -12,9 +12,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tablewright.api.access import CHANGES, Access
 from tablewright.api.errors import BODIES, BODY_BYTES, respond
 from tablewright.api.genie import paths as genie
+from tablewright.api.genie_tools import paths as genie_tools
 from tablewright.api.languages import language_of_request
 from tablewright.domain.scope import acting_for
-from tablewright.errors import TablewrightError
+from tablewright.errors import TablewrightError, Unauthorized
 
 OPENAI = "/v1/"
 API = ("/api/", "/workflow/cancel/", OPENAI, *genie.WITH_KEY)
@@ -22,7 +23,7 @@ API = ("/api/", "/workflow/cancel/", OPENAI, *genie.WITH_KEY)
 WITH_KEY = frozenset({"/agui", "/mcp", "/sse", "/messages/", "/metrics"})
 """Paths outside the API that need a key where the API does."""
 SIGN_IN = "/api/v1/session"
-UPLOADS = frozenset({"/api/v1/files", "/v1/files"})
+UPLOADS = frozenset({"/api/v1/files", "/v1/files", genie_tools.UPLOAD_DATA})
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -56,11 +57,21 @@ class Guard:
             await self._app(scope, receive if uploads else _bounded(receive, most), send)
 
     def _admit(self, connection: HTTPConnection, scope: Scope, *, uploads: bool) -> None:
+        if scope["path"].startswith(genie_tools.OPEN):
+            self._admit_to_files(connection, scope)
+            return
         self._access.check_address(connection, foreign_pages=scope["path"].startswith(genie.ALL))
         if scope["method"] in CHANGES:
             self._access.check_form(connection, uploads=uploads)
         if (scope["path"].startswith(API) and scope["path"] != SIGN_IN) or scope["path"] in WITH_KEY:
             scope["tablewright.scope"] = self._access.scope(connection, foreign_keys=scope["path"].startswith(OPENAI))
+
+    def _admit_to_files(self, connection: HTTPConnection, scope: Scope) -> None:
+        """Admit to files whose address is the permission: any page may ask, but none as the caller."""
+        self._access.check_host(connection)
+        if "origin" not in connection.headers:
+            with suppress(Unauthorized):
+                scope["tablewright.scope"] = self._access.scope(connection, foreign_keys=True)
 
 
 def _bounded(receive: Receive, most: int) -> Receive:

@@ -11,6 +11,7 @@ from tablewright.agent.chat import Chat
 from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.agent.code.rules import LoopRules
 from tablewright.agent.code.supplied import SuppliedCode
+from tablewright.agent.deep_search.agent import DeepSearchAgent
 from tablewright.agent.plan_solve.agent import PlanSolve
 from tablewright.agent.react.agent import React
 from tablewright.agent.registered import RegisteredAgent
@@ -21,7 +22,7 @@ from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.unavailable import Unavailable
 from tablewright.bootstrap.work import WorkRules
 from tablewright.bootstrap.workflows import workflow_agent
-from tablewright.data.base import WebPages
+from tablewright.data.base import SearchProvider, WebPages
 from tablewright.domain.rounds.rules import RoundRules
 from tablewright.domain.run import Run
 from tablewright.errors import NotFound
@@ -30,6 +31,7 @@ from tablewright.routing.policy import choose
 from tablewright.routing.route import AgentName, Route
 from tablewright.settings.tree import ReactSettings, ReportSettings, RoundSettings
 from tablewright.tools.base import ToolProvider
+from tablewright.tools.providers import ResearchTools, SeveralProviders
 
 
 def code_tags(settings: ReactSettings) -> CodeTags:
@@ -73,10 +75,11 @@ def agents(
     pages: WebPages | None = None,
     work: WorkRules | None = None,
     registered: Mapping[str, RegisteredAgent] | None = None,
+    search: SearchProvider | None = None,
 ) -> Callable[[Run], Agent]:
     """Return a function that chooses the agent of a run; that agent first reports the route by which it was chosen.
 
-    `tools` are those of other servers, `every` tool includes our own; `pages` reads the web for nodes of workflows;
+    `tools` are those of other servers, `every` tool includes our own; `pages` reads the web, `search` finds its pages;
     `work` holds for agents with tools; `registered` are those of packages of others.
     """
     rules = LoopRules(
@@ -91,15 +94,17 @@ def agents(
     reporting_rules = StructuredRules(prompts=told.prompts, database_tokens=told.database_tokens)
     reporting = Structured(reporting_rules, every or tools)
     working = work or WorkRules()
+    acting = tools if every is None else SeveralProviders(every, ResearchTools(search, pages))
     by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
         "code_analyst": lambda _: analyst,
         "rounds": lambda _: editing,
         "structured": lambda _: reporting,
         "supplied_code": lambda _: SuppliedCode(rules),
         "workflow": lambda _: workflow_agent(every or tools, pages),
-        "react": lambda _: React(working.alone, every or tools),
+        "react": lambda _: React(working.alone, acting),
         "plan_solve": lambda _: PlanSolve(working.plan),
-        "executor": lambda _: React(working.executor, every or tools),
+        "executor": lambda _: React(working.executor, acting),
+        "deep_search": lambda _: DeepSearchAgent(search, pages),
         "chat": lambda route: Chat(route.reason),
         "unavailable": lambda route: Unavailable(route.reason),
     }

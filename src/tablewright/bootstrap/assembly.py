@@ -52,6 +52,7 @@ from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.space import DiskSpace
 from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.task_plans import TaskPlans
+from tablewright.service.tool_services.use_cases import tool_services
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.plan_edits import PlanEdits
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
@@ -170,7 +171,7 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
     runs = _runs(adapters, parts, reserve, model, PlanEdits(run_workbooks))
     conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=space, logs=logs)
     workflows = use_cases_of(parts, conversations, runs, workbooks, LazySealer(data_dir), adapters.workflows)
-    terms = TermsOfFiles(store, files, clock)
+    terms, sources = TermsOfFiles(store, files, clock), _sources(adapters, files)
     return App(
         conversations=conversations,
         files=files,
@@ -183,11 +184,12 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         agent_names=adapters.agent_names,
         queries=StructuredQueries(store, conversations, runs),
         chats=chats_of(parts, conversations, runs, terms, workflows, adapters.workflows),
-        keyed_chats=keyed_chats_of(parts, conversations, runs, keyed, adapters.workflows),
+        keyed_chats=keyed_chats_of(parts, conversations, runs, keyed, workflows, adapters.workflows),
         file_terms=terms,
-        file_permits=FilePermits(LazySealer(data_dir), store, files),
+        file_permits=(permits := FilePermits(LazySealer(data_dir), store, files)),
+        tool_services=tool_services(store, blobs, ids, conversations, runs, files, permits, sources),
         sessions=sessions,
-        sources=_sources(adapters, files),
+        sources=sources,
         connections=connections,
         table_writer=(writer := TableWriter(adapters.sandbox, adapters.tables)),
         formats=WorkbookFormats(workbooks, writer),

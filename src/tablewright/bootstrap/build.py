@@ -28,7 +28,7 @@ from tablewright.bootstrap.sdks import load_sdks
 from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
 from tablewright.bootstrap.tools import Provided, provided_tools
-from tablewright.bootstrap.work import PLAN_SOLVE, REACT, work_kinds, work_rules
+from tablewright.bootstrap.work import DEEP_SEARCH, PLAN_SOLVE, REACT, work_kinds, work_rules
 from tablewright.bootstrap.workflows import WorkflowParts
 from tablewright.data.base import OpenLimits
 from tablewright.domain.ids import Clock, Ids
@@ -94,7 +94,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             models=(models := _models(settings, blobs, clock, metrics)),
             agents=_agents(settings, provided, registered),
             kinds=_kinds(settings, registered),
-            agent_names=(REACT, PLAN_SOLVE, *registered),
+            agent_names=(REACT, PLAN_SOLVE, DEEP_SEARCH, *registered),
             clock=clock,
             ids=ids,
             downloads=_downloads(settings),
@@ -126,6 +126,7 @@ def _agents(
         provided.pages,
         work_rules(settings.agents, _limits(settings)),
         registered,
+        provided.search,
     )
 
 

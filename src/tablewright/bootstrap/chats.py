@@ -41,14 +41,20 @@ def chats_of(
 
 
 def keyed_chats_of(
-    parts: EngineParts, conversations: Conversations, runs: Runs, keyed: KeyedRuns, given: WorkflowParts
+    parts: EngineParts,
+    conversations: Conversations,
+    runs: Runs,
+    keyed: KeyedRuns,
+    workflows: Callable[[], WorkflowUseCases],
+    given: WorkflowParts,
 ) -> Callable[[], KeyedChats]:
     """Return what makes the use cases of chats whose clients name sessions and requests, once."""
 
     @cache
     def chats() -> KeyedChats:
         make = load(KEYED_CHATS)
-        made = make(parts.store, conversations, runs, keyed, parts.clock, parts.ids, given.continue_words)
+        words, clock, ids = given.continue_words, parts.clock, parts.ids
+        made = make(parts.store, conversations, runs, keyed, clock, ids, words, lambda: workflows().chat)
         return cast("KeyedChats", made)
 
     return chats

@@ -25,12 +25,14 @@ SEARCH_ENTRY_POINTS = "tablewright.search"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provided:
-    """The tools of this installation: our own ones, those of other servers, and both together; and what reads pages."""
+    """The tools of this installation: our own ones, those of other servers, and both together; what reads pages and
+    finds them."""
 
     builtin: ToolProvider
     servers: ToolProvider | None
     every: ToolProvider
     pages: WebPages
+    search: SearchProvider | None
 
 
 def provided_tools(settings: Settings, pool: WorkerPool, servers: ToolProvider | None) -> Provided:
@@ -42,13 +44,13 @@ def provided_tools(settings: Settings, pool: WorkerPool, servers: ToolProvider |
     pages = LazyPages(lambda: _pages(settings, pool))
     builtin = BuiltinTools(
         pages,
-        search=_search(settings.web_search),
+        search=(search := _search(settings.web_search)),
         imports=settings.run_python.imports,
     )
     others = RegisteredTools()
     further = tuple(one for one in (servers, others or None) if one is not None)
     every = SeveralProviders(builtin, *further) if further else builtin
-    return Provided(builtin=builtin, servers=servers, every=every, pages=pages)
+    return Provided(builtin=builtin, servers=servers, every=every, pages=pages, search=search)
 
 
 class LazyPages:

@@ -15,7 +15,9 @@ from tablewright.models.tokens import CalibratedEstimator
 from tablewright.service.runs.kinds import AgentKind
 from tablewright.settings.tree import AgentSettings
 
-REACT, PLAN_SOLVE = "react", "plan_solve"
+REACT, PLAN_SOLVE, DEEP_SEARCH = "react", "plan_solve", "deep_search"
+SEARCH_LOOPS = 2
+"""How many rounds of searches a question has that names no other number."""
 PLAN_RUNS = 10
 """A plan may use as many tokens and as much time as so many runs, which its tasks begin."""
 
@@ -55,7 +57,7 @@ def work_rules(settings: AgentSettings, limits: RunLimits) -> WorkRules:
 
 
 def work_kinds(settings: AgentSettings, limits: RunLimits) -> Mapping[str, AgentKind]:
-    """Return the kinds of these agents, whose runs all survive their process; `limits` are those of one run."""
+    """Return the kinds of these agents, of which all but searches survive their process; `limits` are of one run."""
     single = replace(limits, steps=settings.max_steps)
     planned = replace(single, tokens=PLAN_RUNS * limits.tokens, wall_clock_s=PLAN_RUNS * limits.wall_clock_s)
     task = replace(single, wall_clock_s=settings.task_timeout)
@@ -63,6 +65,7 @@ def work_kinds(settings: AgentSettings, limits: RunLimits) -> Mapping[str, Agent
         REACT: AgentKind(limits=single, takeover=True),
         PLAN_SOLVE: AgentKind(limits=planned, takeover=True),
         EXECUTOR: AgentKind(limits=task, takeover=True),
+        DEEP_SEARCH: AgentKind(limits=replace(limits, steps=SEARCH_LOOPS)),
     }
 
 

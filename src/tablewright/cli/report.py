@@ -26,6 +26,7 @@ from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
 
 KINDS: dict[str, ExportKind] = {
+    ".slides.html": "report.slides.html",
     ".md": "report.md",
     ".markdown": "report.md",
     ".html": "report.html",
@@ -34,7 +35,7 @@ KINDS: dict[str, ExportKind] = {
     ".xlsx": "report.xlsx",
     ".pdf": "report.pdf",
 }
-POSSIBLE = ".html, .md, .docx, .xlsx, .pdf"
+POSSIBLE = ".html, .slides.html, .md, .docx, .xlsx, .pdf"
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -69,13 +70,19 @@ def target_of(out: str | None) -> Path | None:
     if out is None:
         return None
     target = Path(out)
-    if target.suffix.lower() not in KINDS:
+    if kind_of(target) is None:
         raise WrongUse("cli_report_kind", name=out, possible=POSSIBLE)
     if target.exists():
         raise WrongUse("cli_out_exists", name=out)
     if not target.parent.is_dir():
         raise WrongUse("cli_export_folder", name=str(target.parent))
     return target
+
+
+def kind_of(target: Path) -> ExportKind | None:
+    """Return the form that a name asks for, or None if there is no such form."""
+    name = target.name.lower()
+    return next((kind for ending, kind in KINDS.items() if name.endswith(ending) and name != ending), None)
 
 
 def _is_file(word: str) -> bool:
@@ -148,7 +155,9 @@ class ReportCommand:
         """Write the report where it is to go; return whether there was one to write."""
         if self._target is None or followed.answer is None:
             return False
-        content = await service.export(followed.run_id, KINDS[self._target.suffix.lower()])
+        kind = kind_of(self._target)
+        assert kind is not None
+        content = await service.export(followed.run_id, kind)
         with self._target.open("xb") as file:
             file.write(content)
         return True

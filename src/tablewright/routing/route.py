@@ -14,13 +14,14 @@ AgentName = Literal[
     "react",
     "plan_solve",
     "executor",
+    "deep_search",
     "chat",
     "unavailable",
 ]
 """`rounds` changes workbooks; `structured` reports in rounds of tool calls; `supplied_code` executes code as it stands;
 `workflow` runs a workflow; `react` calls tools turn by turn; `plan_solve` plans tasks that each an `executor` carries
-out; `chat` answers small talk without a model; `unavailable` answers for modes that do not exist
-yet."""
+out; `deep_search` answers from what it finds; `chat` answers small talk without a model; `unavailable` answers for
+modes that do not exist yet."""
 
 Reason = Literal["tables", "mode", "operation", "edit", "report", "greeting", "thanks", "abilities", "workflow"]
 """Why the agent was chosen: the question is about tables, it asks to change a workbook (`operation`), the mode demands

@@ -34,6 +34,7 @@ from tablewright.service.saved_code import SavedCodes
 from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.task_plans import TaskPlans
+from tablewright.service.tool_services.use_cases import ToolServices
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
@@ -90,6 +91,7 @@ class App:
     keyed_chats: Callable[[], KeyedChats]
     file_terms: TermsOfFiles
     file_permits: FilePermits
+    tool_services: ToolServices
     sessions: ConversationSessions
     sources: Sources
     connections: Connections

@@ -19,6 +19,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from io import BufferedReader
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import quote, unquote
@@ -83,8 +84,13 @@ class BlobFolder:
     async def open(self, scope: Scope, sha256: str) -> AsyncIterator[bytes]:
         """Yield the bytes in pieces. Raises `NotFound`."""
         path = await self.path(scope, sha256)
-        with self._translated():
-            file = await asyncio.to_thread(path.open, "rb")
+        opening = asyncio.ensure_future(asyncio.to_thread(path.open, "rb"))
+        try:
+            with self._translated():
+                file = await asyncio.shield(opening)
+        except asyncio.CancelledError:
+            opening.add_done_callback(_closed)  # the thread opens it all the same
+            raise
         try:
             while piece := await asyncio.to_thread(file.read, READ_BYTES):
                 yield piece
@@ -222,6 +228,12 @@ def _sync(file: BinaryIO) -> None:
     file.flush()
     os.fsync(file.fileno())
     file.close()
+
+
+def _closed(opening: asyncio.Future[BufferedReader]) -> None:
+    """Close a file that was opened for a reader who has gone away."""
+    if not opening.cancelled() and opening.exception() is None:
+        opening.result().close()
 
 
 def _discard(file: BinaryIO, path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import os
 from pathlib import Path
+from secrets import token_hex
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -51,9 +52,9 @@ class Sealer:
         return key
 
     def _make(self) -> None:
-        """Write a new key, complete before it has its name; of two processes the first one's stands."""
+        """Write a new key, complete before it has its name; of two at once the first one's stands."""
         self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        beside = self._path.with_name(f"{FILE_NAME}.{os.getpid()}")
+        beside = self._path.with_name(f"{FILE_NAME}.{os.getpid()}.{token_hex(4)}")
         with os.fdopen(os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
             file.write(os.urandom(KEY_BYTES))
             file.flush()

@@ -8,6 +8,7 @@ from tablewright.data.base import SearchProvider, WebPage, WebPages
 from tablewright.errors import DownloadFailed
 from tablewright.models.base import ToolSpec
 from tablewright.tools.base import Tool, ToolProvider
+from tablewright.tools.deep_search.tool import DeepSearchTool
 from tablewright.tools.file_reader import FileReader
 from tablewright.tools.python_imports import IMPORTS
 from tablewright.tools.query_database import QueryDatabase
@@ -54,6 +55,17 @@ BUILTIN_SPECS: tuple[ToolSpec, ...] = tuple(
     tool.spec for tool in (RunPython(), FileReader(), QueryDatabase(), WebSearch(), WebReader(NoPages()))
 )
 """The descriptions of our own tools."""
+
+
+class ResearchTools:
+    """Implements `ToolProvider`: what only agents with tools have, as it calls the model of their run."""
+
+    def __init__(self, search: SearchProvider | None, pages: WebPages | None) -> None:
+        self._search = search
+        self._pages = pages
+
+    async def tools(self) -> tuple[Tool, ...]:
+        return (DeepSearchTool(self._search, self._pages),)
 
 
 class SeveralProviders:

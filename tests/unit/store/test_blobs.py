@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import threading
 from pathlib import Path
+from typing import IO, Any
 
 import pytest
+from tests.support.patience import PATIENCE_S
 
 from tablewright.domain.ids import SystemClock
 from tablewright.domain.scope import Scope
@@ -19,6 +23,18 @@ class TestBlobFolder(BlobsConformance):
         return BlobFolder(tmp_path / "blobs", SystemClock())
 
 
+class ClosingTold:
+    """A file that tells when it is closed."""
+
+    def __init__(self, file: IO[Any], closed: threading.Event) -> None:
+        self._file = file
+        self._closed = closed
+
+    def close(self) -> None:
+        self._file.close()
+        self._closed.set()
+
+
 @pytest.mark.requirement("store-files-are-private")
 async def test_blobs_are_for_their_user_alone(tmp_path: Path) -> None:
     before = os.umask(0)
@@ -28,3 +44,26 @@ async def test_blobs_are_for_their_user_alone(tmp_path: Path) -> None:
         os.umask(before)
     assert (tmp_path / "blobs").stat().st_mode & 0o777 == 0o700
     assert {path.stat().st_mode & 0o777 for path in (tmp_path / "blobs").glob("*/??/*")} == {0o600}
+
+
+async def test_a_blob_whose_reader_leaves_while_it_is_opened_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    blobs = BlobFolder(tmp_path / "blobs", SystemClock())
+    ref = await blobs.put(Scope(), b"content")
+    begun, go_on, closed = threading.Event(), threading.Event(), threading.Event()
+    real = Path.open
+
+    def slow(path: Path, mode: str) -> IO[Any]:
+        begun.set()
+        assert go_on.wait(PATIENCE_S)
+        return ClosingTold(real(path, mode), closed)  # type: ignore[return-value]
+
+    monkeypatch.setattr(Path, "open", slow)
+    reading = asyncio.ensure_future(anext(aiter(blobs.open(Scope(), ref.sha256))))
+    assert await asyncio.to_thread(begun.wait, PATIENCE_S)
+    reading.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await reading
+    go_on.set()
+    assert await asyncio.to_thread(closed.wait, PATIENCE_S)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tablewright.api.error_bodies import ErrorAnswer
+from tablewright.api.genie.bare import bare
 from tablewright.api.genie.frames import TASK, AgentFrame, enveloped, written
 from tablewright.api.genie.questions import ending
 
@@ -20,6 +21,14 @@ def result_fault(status: int, body: dict[str, Any]) -> ErrorAnswer:
         return ErrorAnswer(status=status, body=body)
     frame = written(enveloped(error_result(body["error"]["message"]), request_id="", agent_type=""))
     return ErrorAnswer(status=_status(status), text=f"data: {frame}\n\n", headers=STREAMED)
+
+
+def agent_fault(status: int, body: dict[str, Any]) -> ErrorAnswer:
+    """Return an error as the bare `result` of an agent."""
+    if status == METHOD_NOT_ALLOWED:
+        return ErrorAnswer(status=status, body=body)
+    told = bare(error_result(body["error"]["message"])).encode().decode()
+    return ErrorAnswer(status=_status(status), text=told, headers=STREAMED)
 
 
 def chat_fault(status: int, body: dict[str, Any]) -> ErrorAnswer:

@@ -70,6 +70,7 @@ async def page(parts: Parts, caller: Caller, run_id: str) -> Response:
 REPORTS: dict[ReportKind, str] = {
     "md": "text/markdown",
     "html": PAGE,
+    "slides.html": PAGE,
     "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "pdf": "application/pdf",
@@ -79,7 +80,7 @@ REPORTS: dict[ReportKind, str] = {
 @router.get(
     "/{run_id}/report.{kind}",
     response_class=Response,
-    responses={200: content_of(*REPORTS.values()), **faults(404, 503)},
+    responses={200: content_of(*dict.fromkeys(REPORTS.values())), **faults(404, 503)},
 )
 async def report(parts: Parts, caller: Caller, run_id: str, kind: ReportKind) -> Response:
     """Return the answer of the run as a document: its text, tables and charts, and the code that was kept from it."""

@@ -32,9 +32,10 @@ from tablewright.service.chats.keyed import KeyedMessage
 from tablewright.service.chats.places import TakenTurn
 
 FACE = "genie"
+DocumentKind = Literal["html", "slides.html", "md"]
 MODELS = 200
 ROWS = 100
-DOCUMENTS = {"html": "text/html", "md": "text/markdown"}
+DOCUMENTS = {"html": "text/html", "slides.html": "text/html", "md": "text/markdown"}
 router = APIRouter(tags=["genie"])
 FRAMES: dict[str, Any] = {
     "description": "`data:` frames; an error is one too.",
@@ -148,10 +149,10 @@ async def saved(parts: Parts, permit: str, file_id: str, name: str) -> Response:
 @router.get(
     f"{paths.FILES}{{way}}/{{permit}}/runs/{{run_id}}/report.{{kind}}",
     response_class=Response,
-    responses={200: content_of(*DOCUMENTS.values()), **faults(404, 422)},
+    responses={200: content_of(*dict.fromkeys(DOCUMENTS.values())), **faults(404, 422)},
 )
 async def document(
-    parts: Parts, way: Literal["preview", "download"], permit: str, run_id: str, kind: Literal["html", "md"]
+    parts: Parts, way: Literal["preview", "download"], permit: str, run_id: str, kind: DocumentKind
 ) -> Response:
     """Send the answer of a run as a document; who has the address needs no key."""
     scope = await parts.file_permits.scope(permit, run_id)

@@ -26,6 +26,28 @@ class GenieQuery(GenieWire):
     output_style: Annotated[str, Field(max_length=50)] | None = None
 
 
+class AgentMessage(GenieWire):
+    """Something that was said before; what is of another role is passed over."""
+
+    role: Annotated[str, Field(max_length=50)]
+    content: Annotated[str, Field(max_length=100_000)]
+
+
+class AgentQuery(GenieWire):
+    """What an agent is to do. `agentType` is its number; without `isStream` thoughts come whole."""
+
+    request_id: Key
+    session_id: Key | None = None
+    erp: Annotated[str, Field(max_length=300)] | None = None
+    query: Annotated[str, Field(max_length=100_000)]
+    agent_type: int | str | None = None
+    base_prompt: Annotated[str, Field(max_length=100_000)] | None = None
+    sop_prompt: Annotated[str, Field(max_length=100_000)] | None = None
+    is_stream: bool | None = None
+    messages: Annotated[list[AgentMessage], Field(max_length=1_000)] | None = None
+    output_style: Annotated[str, Field(max_length=50)] | None = None
+
+
 class GenieQuestion(GenieWire):
     """A question about data."""
 

@@ -22,7 +22,15 @@ from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import Approvals, Mode, RequestAnswer
 
 ExportKind = Literal[
-    "export.ipynb", "export.py", "export.html", "report.md", "report.html", "report.docx", "report.xlsx", "report.pdf"
+    "export.ipynb",
+    "export.py",
+    "export.html",
+    "report.md",
+    "report.html",
+    "report.slides.html",
+    "report.docx",
+    "report.xlsx",
+    "report.pdf",
 ]
 """A run as a notebook, a script or a page; its answer as a document."""
 

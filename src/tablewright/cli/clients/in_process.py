@@ -53,6 +53,7 @@ async def open_local(settings: Settings, *, ahead: bool = True) -> AsyncIterator
 REPORT_KINDS: Mapping[str, ReportKind] = {
     "report.md": "md",
     "report.html": "html",
+    "report.slides.html": "slides.html",
     "report.docx": "docx",
     "report.xlsx": "xlsx",
     "report.pdf": "pdf",

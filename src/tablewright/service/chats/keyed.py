@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+from tablewright.domain.conversation import EarlierTurn
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
 from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language
+from tablewright.domain.message import Message, TextPart
 from tablewright.domain.naming import storable
 from tablewright.domain.run import Mode, OpenRequest, Run
 from tablewright.domain.scope import Scope
@@ -19,6 +21,7 @@ from tablewright.service.chats.places import TakenTurn
 from tablewright.service.conversations import Conversations
 from tablewright.service.runs.keyed import KeyedRuns
 from tablewright.service.runs.runs import Ask, Runs
+from tablewright.service.workflow_chat.chat import WorkflowChat
 from tablewright.store.base import Store
 from tablewright.store.workbook_store import FaceMessage
 
@@ -27,6 +30,10 @@ FILES = 200
 NAME_CHARS = 2
 """A name without its ending must be as long as this to be looked for."""
 PAGE = 1000
+EARLIER = 20
+"""How many messages that were said elsewhere are told to the first run of a session."""
+ROUTED = frozenset({"auto", "workflow"})
+"""The modes of messages that may be for a workflow."""
 AFTER, ANSWERED = "after", "request_id"
 
 
@@ -40,6 +47,10 @@ class KeyedMessage:
     text: str
     mode: Mode
     language: Language | None = None
+    earlier: tuple[EarlierTurn, ...] = ()
+    """What was said elsewhere before; told to the first run of a session."""
+    brief: str | None = None
+    """What its agent should hold to, beside what is configured."""
 
 
 class KeyedChats:
@@ -58,7 +69,9 @@ class KeyedChats:
         clock: Clock,
         ids: Ids,
         continue_words: Collection[str],
+        workflows: Callable[[], WorkflowChat],
     ) -> None:
+        self._workflows = workflows
         self._store = store
         self._conversations = conversations
         self._runs = runs
@@ -78,7 +91,17 @@ class KeyedChats:
         if live is not None and live.state == "waiting":
             return await self._answered(scope, said, live)
         files = await self._files(scope, conversation.id, said.text)
-        ask = Ask(text=said.text, mode=said.mode, language=said.language, file_ids=files)
+        new = not await self._store.conversations.latest_messages(scope, conversation.id, 1)
+        ask = Ask(
+            text=said.text,
+            mode=said.mode,
+            language=said.language,
+            file_ids=files,
+            opening=_opening(said),
+            earlier=said.earlier[-EARLIER:] if new else (),
+        )
+        if said.mode in ROUTED:
+            return await self._routed(scope, said, conversation.id, ask)
         begun = await self._keyed.start(scope, said.face, said.request_id, ask, session_id=said.session_id)
         return TakenTurn(run=begun.run)
 
@@ -134,6 +157,13 @@ class KeyedChats:
         await self._store.faces.put(scope, self._note(said, turn))
         return turn
 
+    async def _routed(self, scope: Scope, said: KeyedMessage, conversation_id: str, ask: Ask) -> TakenTurn:
+        """Give the message to the workflow that it is for; in mode `auto` to an agent where there is none."""
+        taken = await self._workflows().take(scope, conversation_id, ask)
+        turn = TakenTurn(run=taken.run, after=taken.after)
+        await self._store.faces.put(scope, self._note(said, turn))
+        return turn
+
     def _note(self, said: KeyedMessage, turn: TakenTurn) -> FaceMessage:
         return FaceMessage(
             id=self._ids.new(),
@@ -154,6 +184,16 @@ class KeyedChats:
         if named or await self._store.files.linked(scope, conversation_id):
             return tuple(named)
         return tuple(file.id for file in uploaded[:1])
+
+
+def _opening(said: KeyedMessage) -> tuple[Message, ...]:
+    """Return what the transcript of a run with a brief begins with."""
+    if said.brief is None:
+        return ()
+    return tuple(
+        Message(role="user", parts=(TextPart(text=storable(words), origin="user"),))
+        for words in (said.brief, said.text)
+    )
 
 
 def _named(file: StoredFile, words: str) -> bool:

@@ -19,6 +19,7 @@ from tablewright.report.docx_file import write_docx
 from tablewright.report.html_file import write_html
 from tablewright.report.markdown_file import write_markdown
 from tablewright.report.pdf_file import write_pdf
+from tablewright.report.slides_file import write_slides
 from tablewright.report.view import view_of
 from tablewright.report.xlsx_file import write_xlsx
 from tablewright.service.files.files import Files
@@ -27,9 +28,10 @@ from tablewright.service.labels import title_of
 from tablewright.store.base import Store
 from tablewright.texts.catalogue import text
 
-ReportKind = Literal["md", "html", "docx", "xlsx", "pdf"]
+ReportKind = Literal["md", "html", "slides.html", "docx", "xlsx", "pdf"]
 _WRITERS: dict[str, Callable[[ReportView, ReportMeta, Path], None]] = {
     "html": write_html,
+    "slides.html": write_slides,
     "docx": write_docx,
     "xlsx": write_xlsx,
     "pdf": write_pdf,

@@ -103,7 +103,7 @@ class Files:
             raise InvalidInput("file_name_missing", field="name")
         if conversation_id is not None:
             await self._store.conversations.get(scope, conversation_id)
-        async with self._blobs.stage(scope, self._bounded(name, content)) as staged:
+        async with self._blobs.stage(scope, self.bounded(name, content)) as staged:
             profiled = await self._profile(scope, staged.path, name, tables_needed=tables_needed)
             await staged.keep()
             if known is not None:
@@ -200,7 +200,8 @@ class Files:
                 raise
             return Profiled(profile=FileProfile(kind="xlsx", datasets=()))
 
-    async def _bounded(self, name: str, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    async def bounded(self, name: str, content: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+        """Yield `content` as long as a file may be; raises `FileTooLarge`."""
         limit, seen = self._limits.upload_bytes, 0
         async for piece in content:
             seen += len(piece)

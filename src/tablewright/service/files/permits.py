@@ -6,6 +6,7 @@ import asyncio
 import json
 from typing import Protocol
 
+from tablewright.domain.dataset import StoredFile
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound, SecretsUnreadable
 from tablewright.service.files.files import Files, OpenedFile
@@ -47,6 +48,11 @@ class FilePermits:
         if all(file.id != file_id for file in linked):
             raise NotFound(kind="file", id=file_id)
         return await self._files.open(scope, file_id)
+
+    async def named(self, permit: str, name: str) -> tuple[Scope, StoredFile]:
+        """Return the conversation's newest file called `name`, and whose it is. Raises `NotFound`."""
+        scope, conversation_id = await self._read(permit, name)
+        return scope, await self._files.named(scope, name, conversation_id=conversation_id)
 
     async def scope(self, permit: str, run_id: str) -> Scope:
         """Return in whose scope the document of a run is written. Raises `NotFound`."""

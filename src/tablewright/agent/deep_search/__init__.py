@@ -1,0 +1,1 @@
+"""The agent that answers from what it finds."""

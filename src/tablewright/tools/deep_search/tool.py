@@ -1,0 +1,104 @@
+"""The tool `deep_search`: an answer from the web and the conversation's files, with the passages it stands on."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, Mapping
+from typing import Any
+
+from tablewright.data.base import SearchProvider, WebPages
+from tablewright.domain.events import EventBody, ProgressReported, ToolFinished, ToolStarted, UsageReported
+from tablewright.domain.language import Language
+from tablewright.domain.task import Chat
+from tablewright.errors import ModelCannotWrite
+from tablewright.models.base import Model, ModelRequest, Purpose, TextPiece, ToolSpec, UsageSeen
+from tablewright.models.render import render
+from tablewright.tools.base import ToolContext, ToolFiles, ToolResult
+from tablewright.tools.deep_search.base import SearchEngine
+from tablewright.tools.deep_search.engines import FileEngine, Several, WebEngine
+from tablewright.tools.deep_search.search import LONGEST_S, CitedAnswer, DeepSearch
+from tablewright.tools.described import described
+from tablewright.tools.untrusted import untrusted
+
+NAME = "deep_search"
+_ARGUMENTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
+    "query": ("deep_search_query", {"type": "string", "minLength": 1}),
+}
+
+
+def engine_of(files: ToolFiles | None, provider: SearchProvider | None, pages: WebPages | None) -> SearchEngine:
+    """Return what is searched: the files of the conversation, and the web where an engine is configured."""
+    web = () if provider is None or pages is None else (WebEngine(provider, pages),)
+    own = () if files is None else (FileEngine(files),)
+    return Several(*web, *own)
+
+
+class DeepSearchTool:
+    """Implements `Tool`. The model of the run says what is searched for, and writes the answer."""
+
+    limit_s = LONGEST_S
+
+    def __init__(self, provider: SearchProvider | None = None, pages: WebPages | None = None) -> None:
+        self._provider = provider
+        self._pages = pages
+
+    @property
+    def spec(self) -> ToolSpec:
+        return self.spec_in("en")
+
+    def spec_in(self, language: Language) -> ToolSpec:
+        """Return the description in `language`."""
+        return described(NAME, language, _ARGUMENTS, ("query",))
+
+    async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> AsyncGenerator[EventBody | ToolResult]:
+        language, writer = context.language, _Writer(context.model)
+        search = DeepSearch(
+            engine=engine_of(context.files, self._provider, self._pages),
+            write=writer.write,
+            ids=context.ids,
+            language=language,
+        )
+        async for item in search.run(str(arguments["query"])):
+            for used in writer.taken():
+                yield used
+            if isinstance(item, CitedAnswer):
+                told = item.written(language)
+                yield ToolResult(text=untrusted(told, NAME, language, context.ids), shown=told)
+            elif isinstance(item, ToolStarted):
+                yield ProgressReported(message=str(item.arguments.get("query", "")))
+            elif not isinstance(item, ToolFinished):
+                yield item
+
+
+class _Writer:
+    """Has a model write, and keeps what it used until that is told."""
+
+    def __init__(self, model: Model | None) -> None:
+        self._model = model
+        self._used: list[UsageReported] = []
+
+    def taken(self) -> tuple[UsageReported, ...]:
+        """Return what was used since this was last asked."""
+        used, self._used = tuple(self._used), []
+        return used
+
+    async def write(self, task: Chat, purpose: Purpose) -> str:
+        if self._model is None:
+            raise ModelCannotWrite(model="")
+        request = ModelRequest(
+            messages=render(task), task=task, purpose=purpose, tool_choice="none"
+        )  # fmt: skip
+        written: list[str] = []
+        async for part in self._model.stream(request):
+            if isinstance(part, TextPiece):
+                written.append(part.text)
+            elif isinstance(part, UsageSeen):
+                self._used.append(
+                    UsageReported(
+                        model=self._model.name,
+                        input_tokens=part.input_tokens,
+                        output_tokens=part.output_tokens,
+                        cached_tokens=part.cached_tokens,
+                        method=part.method,
+                    )
+                )
+        return "".join(written)
