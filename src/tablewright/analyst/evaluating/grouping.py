@@ -7,6 +7,7 @@ from typing import Any
 
 from tablewright.analyst.evaluating.expressions import Expressions
 from tablewright.analyst.evaluating.grids import Grid
+from tablewright.analyst.evaluating.moments import moment
 from tablewright.analyst.evaluating.statistics import duration, modes, of_present, statistic
 from tablewright.analyst.evaluating.vectors import Order, Values, Vector, floated, vector
 from tablewright.analyst.plan import Aggregate, Measure, Named
@@ -66,7 +67,7 @@ def _finished(measure: Measure, of: Vector, found: Any) -> Any:
         return duration(found)
     if measure.function in {"sum", "std", "var", "skew", "kurtosis"}:
         raise TypeError("dates have no sum")
-    return int(found) if of.date_format is None else found
+    return moment(found) if of.date_format is None else found
 
 
 def _order(measure: Measure, of: Vector | None) -> Order | None:

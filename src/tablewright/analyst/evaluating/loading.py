@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from tablewright.analyst.evaluating.conversion import as_text, one_type, parsed
 from tablewright.analyst.evaluating.grids import Grid
-from tablewright.analyst.evaluating.moments import dates_of, iso_micros
+from tablewright.analyst.evaluating.moments import Moment, dates_of, iso_micros, moment
 from tablewright.analyst.evaluating.stored import StoredTable
 from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, of_column, once
 from tablewright.analyst.writing.cleaning import Use, manners
@@ -88,7 +88,9 @@ def _dates(values: Values, facts: ColumnFacts) -> Values:
 
 
 def _moments(values: Values) -> Values:
-    known: Mapping[Any, int | None] = {value: iso_micros(value) if isinstance(value, str) else None for value in values}
+    known: dict[Any, Moment | None] = {}
+    for value in set(values):
+        known[value] = moment(iso_micros(value)) if isinstance(value, str) else None
     return [known[value] for value in values]
 
 

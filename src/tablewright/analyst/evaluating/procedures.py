@@ -48,6 +48,8 @@ def _present(values: Values) -> Values:
 
 def describe(relation: Procedure, below: Grid, expressions: Expressions) -> Grid:
     names = relation.columns or _number_columns(below)
+    if not names:
+        raise Stopped("type")
     table = _numeric(below, expressions, names)
     found: list[list[Any]] = []
     for name in names:

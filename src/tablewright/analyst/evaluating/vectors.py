@@ -11,7 +11,7 @@ from tablewright.domain.dataset import ColumnKind
 
 Values = list[Any]
 """Cells: str, int, float, bool, or None where missing. Whole numbers beside missing ones are floats, as in pandas.
-Dates are microseconds since 1970."""
+Dates are `Moment`s."""
 Order = Mapping[Any, int]
 """The places of values that have an order of their own, such as weekdays."""
 
