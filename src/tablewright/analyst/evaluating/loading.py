@@ -9,7 +9,7 @@ from tablewright.analyst.evaluating.conversion import as_text, one_type, parsed
 from tablewright.analyst.evaluating.grids import Grid
 from tablewright.analyst.evaluating.moments import Moment, dates_of, iso_micros, moment
 from tablewright.analyst.evaluating.stored import StoredTable
-from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, of_column, once
+from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, of_column, once, unknown
 from tablewright.analyst.writing.cleaning import Use, manners
 from tablewright.analyst.writing.columns import Column
 from tablewright.analyst.writing.loaded import Form, loaded
@@ -28,7 +28,7 @@ def forms_of(dataset: DatasetFacts, use: Use) -> str:
 def source(dataset: DatasetFacts, table: StoredTable, use: Use) -> Grid:
     """Return the table of a data set (of clean facts) for a plan that uses it so."""
     if len(table.columns) != len(dataset.columns):
-        raise Stopped(f"unknown:{dataset.id}")
+        raise Stopped(unknown(dataset.id))
     columns: dict[str, Vector] = {}
     for place, facts in enumerate(dataset.columns):
         form, column = loaded(facts, use)

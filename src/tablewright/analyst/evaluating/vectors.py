@@ -29,6 +29,11 @@ def unsupported(what: str) -> Stopped:
     return Stopped(f"unsupported:{what}")
 
 
+def unknown(dataset_id: str) -> str:
+    """Return the failure of plans over a table that is not held."""
+    return f"unknown:{dataset_id}"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vector:
     """The values of an expression: a cell per row, or one cell if `scalar`. As `writing.coded.Coded`, it knows of
