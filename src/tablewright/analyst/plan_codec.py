@@ -20,7 +20,7 @@ _NODES: dict[str, type] = {
 }
 
 
-class NotAPlan(ValueError):  # noqa: N818  # a description of the data, as ValueError's other children
+class NotAPlan(ValueError):
     """The data is no plan; the message says where and why."""
 
 

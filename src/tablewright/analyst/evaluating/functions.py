@@ -142,7 +142,7 @@ _NUMERIC: dict[str, Callable[[Any], Over]] = {
     "minmax": _minmax,
     "center": _center,
     "rank": lambda _argument: lambda values: ranks(values, descending=True),
-    "rank_ascending": lambda _argument: lambda values: ranks(values),
+    "rank_ascending": lambda _argument: ranks,
     "percentile": _percentiles,
     "fill": _filled,
     "rolling_mean": _rolling_mean,

@@ -30,8 +30,8 @@ def aggregate(relation: Aggregate, below: Grid, expressions: Expressions) -> Gri
         return _made([(of.described(measure.name), found, of.order)], len(found))
     cells: list[tuple[Column, Values, Order | None]] = []
     for measure in relation.measures:
-        of, value = _whole(measure, below, expressions)
-        cells.append((result_column(measure, of), [value], _order(measure, of)))
+        aggregated, value = _whole(measure, below, expressions)
+        cells.append((result_column(measure, aggregated), [value], _order(measure, aggregated)))
     return _made(cells, 1)
 
 

@@ -16,8 +16,6 @@ from tablewright.analyst.writing.loaded import Form, loaded
 from tablewright.domain.cleaning import folded, spellings
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
-_DIGITS = frozenset({"%Y%m%d", "%Y%m%d%H%M%S"})
-
 
 def forms_of(dataset: DatasetFacts, use: Use) -> str:
     """Return in what forms a plan has the columns of a data set (of clean facts) loaded, as a key."""
@@ -76,8 +74,6 @@ def _converted(values: Values, facts: ColumnFacts, form: Form, column: Column, d
 def _dates(values: Values, facts: ColumnFacts) -> Values:
     if facts.notation != "date_text":
         return _moments(values)
-    if facts.date_format in _DIGITS:
-        values = [str(int(value)) if isinstance(value, int | float) else value for value in values]
     formats = facts.clean.date_formats if facts.clean is not None else ()
     if len(formats) <= 1:
         return dates_of(values, facts.date_format or "")

@@ -26,6 +26,8 @@ _FIELDS = {
     "%S": r"(?P<S>[0-5]\d|\d)", "%f": r"(?P<f>\d{1,6})",
 }  # fmt: skip
 _ISO = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?)?Z?")
+_DIGITS = frozenset({"%Y%m%d", "%Y%m%d%H%M%S"})
+"""Forms in which a file may hold dates as numbers."""
 _ANY = (
     "%Y", "%Y%m%d", "%Y/%m/%d", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y.%m.%d",
     "%Y-%m-%d %H:%M", "%m/%d/%Y", "%d/%m/%Y", "%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M", "%m-%d-%Y", "%d-%m-%Y", "%m/%d/%y",
@@ -125,7 +127,8 @@ def dates_of(values: Values, form: str) -> Values:
     read = reader(form)
     known: dict[Any, Moment | None] = {}
     for value in set(values):
-        known[value] = moment(read(value)) if isinstance(value, str) else None
+        text = str(int(value)) if form in _DIGITS and isinstance(value, int | float) else value
+        known[value] = moment(read(text)) if isinstance(text, str) else None
     return [known[value] for value in values]
 
 

@@ -21,6 +21,7 @@ from tablewright.errors import FileTooLarge, FileUnreadable
 MOST_BYTES = 48 * 1024**2
 """Larger files are not read this way."""
 MOST_CELLS = 4_000_000
+_DIGITS = frozenset({"%Y%m%d", "%Y%m%d%H%M%S"})
 _TRUTHS = {"True": True, "TRUE": True, "true": True, "False": False, "FALSE": False, "false": False}
 Column = tuple[Cell, ...]
 
@@ -100,7 +101,8 @@ def _filled_down(column: list[Any]) -> list[Any]:
 
 
 def _is_plain_number(facts: ColumnFacts) -> bool:
-    return facts.kind in {"number", "integer"} and facts.notation == "plain"
+    """Return whether pandas takes the texts of a column for numbers; dates in digits only are such, too."""
+    return facts.notation == "plain" and facts.kind in {"number", "integer"} or facts.date_format in _DIGITS
 
 
 def _of_text(facts: ColumnFacts, read: ReadOptions) -> Callable[[list[Any]], list[Any]]:

@@ -117,14 +117,18 @@ def _aggregates(draw: Draw, drawn: Drawn) -> Relation:
         function = draw(st.sampled_from(_NUMERIC if kind in {"integer", "number"} else _ANY))
         argument = draw(st.sampled_from((None, 0))) if function in {"std", "skew", "kurtosis"} else None
         where = draw(maybe(conditions(drawn, 0))) if draw(st.integers(0, 3)) == 0 else None
-        measures.append(Measure(name=f"m{number}", function=function, of=Col(name=name), argument=argument, where=where))
+        measures.append(
+            Measure(name=f"m{number}", function=function, of=Col(name=name), argument=argument, where=where)
+        )
     return Aggregate(source=drawn.relation, groups=keys, measures=tuple(measures), keep_missing=draw(st.booleans()))
 
 
 @st.composite
 def _procedures(draw: Draw, drawn: Drawn) -> Relation:
     numbers = drawn.of("integer", "number")
-    name = draw(st.sampled_from(("describe", "columns", "missing", "duplicates", "outliers", "neighbour", "run", "bounds")))
+    name = draw(
+        st.sampled_from(("describe", "columns", "missing", "duplicates", "outliers", "neighbour", "run", "bounds"))
+    )
     own = draw(st.sampled_from(numbers or ["id"]))
     if name == "neighbour":
         options = {"value": draw(st.sampled_from((*TEXTS, 1))), "offset": draw(st.sampled_from((-2, -1, 1, 2)))}
@@ -148,7 +152,7 @@ def _others(draw: Draw, drawn: Drawn) -> Relation:
         return Pivot(source=drawn.relation, index=(index,), column=across, value=value)
     if choice == 1 and numbers:
         how = draw(st.sampled_from(("mean", "median", "mode", "forward", "backward", "interpolate", "drop")))
-        grouping = [name for name in drawn.of("text", "integer")]
+        grouping = drawn.of("text", "integer")
         within = draw(st.lists(st.sampled_from(grouping), max_size=1)) if grouping and how in {"mean", "mode"} else []
         of = draw(st.sampled_from(numbers))
         return Fill(source=drawn.relation, column=of, how=how, within=tuple(one for one in within if one != of))
@@ -159,12 +163,11 @@ def _others(draw: Draw, drawn: Drawn) -> Relation:
         return Join(left=drawn.relation, right=Source(dataset_id="sales"), on=(pair,), how=how)
     if choice == 3:
         return Position(source=drawn.relation, count=draw(st.sampled_from((2, -2))), offset=draw(st.integers(0, 2)))
-    top = Top(
+    return Top(
         source=drawn.relation, by=draw(st.sampled_from(names)), count=draw(st.integers(1, 3)),
         descending=draw(st.booleans()), ties=draw(st.booleans()), offset=draw(st.integers(0, 1)),
         within=tuple(draw(st.lists(st.sampled_from(names), max_size=1))),
     )  # fmt: skip
-    return top
 
 
 @st.composite
