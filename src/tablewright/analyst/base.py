@@ -1,10 +1,12 @@
-"""The outcome of reading a question: a plan, or the reason why there is none."""
+"""The outcome of reading a question: a plan, several to choose from, or the reason why there is none."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from tablewright.analyst.plan import Plan
+from tablewright.domain.chart import Chart
+from tablewright.domain.table import Table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -12,6 +14,24 @@ class Understood:
     """A question that was read, as a plan."""
 
     plan: Plan
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfferedPlan:
+    """A plan that may be meant: what it understands of the question in words, what it gives, and both in short."""
+
+    plan: Plan
+    text: str
+    option: str
+    result: Table | None = None
+    charts: tuple[Chart, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unsure:
+    """A question of which several readings are likely: the likeliest of them, best first, at most three."""
+
+    readings: tuple[OfferedPlan, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,3 +46,6 @@ class NotUnderstood:
 
 
 Reading = Understood | NotUnderstood
+"""What one reader makes of a question."""
+Understanding = Understood | Unsure | NotUnderstood
+"""What is made of a question once its readings are weighed."""

@@ -104,7 +104,7 @@ def _notes(task: PlanOperations) -> Iterator[Part]:
         yield _part(f"{_written(rejected.plan.steps)}\n", "output")
         yield _own(f"{phrase('rejected_words', language)} ")
         yield _part(f"{rejected.words.strip()}\n\n", "user")
-    for question, words in task.asked:
+    for question, words in ((pair.question, pair.answer) for pair in task.asked):
         yield _own(f"{phrase('asked_heading', language)} ")
         yield _part(question.strip(), "output")
         yield _own(f"{phrase('asked_words', language)} ")

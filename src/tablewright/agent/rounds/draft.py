@@ -110,7 +110,7 @@ class PlanDrafter:
             rounds=standing_rounds(rounds),
             told=self.ledger.before.steps,
             rejected=self.ledger.rejected,
-            asked=self.ledger.asked,
+            asked=tuple(AskedPair(question=asked, answer=words) for asked, words in self.ledger.asked),
             rounds_told=self.rules.max_history_rounds,
         )
 

@@ -1,0 +1,1 @@
+"""Results of plans, before one of them is chosen."""
