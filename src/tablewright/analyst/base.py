@@ -11,9 +11,10 @@ from tablewright.domain.table import Table
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Understood:
-    """A question that was read, as a plan."""
+    """A question that was read, as a plan; `chosen` by a person out of several, who has seen what it gives."""
 
     plan: Plan
+    chosen: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

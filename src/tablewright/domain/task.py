@@ -63,7 +63,7 @@ class StepFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedPair:
-    """A question that was asked back, and its answer. `readings` are what its `options` stand for, if it offered readings
+    """A question that was asked back, and its answer. `readings` are what its `options` stand for, where it offered some
     of the person's question, as whoever asked wrote them."""
 
     question: str

@@ -15,7 +15,7 @@ from tablewright.domain.rounds.plan import OperationPlan, PlanStep
 from tablewright.domain.rounds.round import Round, StepResult
 from tablewright.domain.rounds.rules import RoundRules, futile, next_number, reads, retrying, standing_rounds, without
 from tablewright.domain.rounds.written_plan import WrittenPlan
-from tablewright.domain.task import PlanOperations
+from tablewright.domain.task import AskedPair, PlanOperations
 from tablewright.models.render import render
 
 

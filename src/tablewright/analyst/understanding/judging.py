@@ -80,7 +80,9 @@ def grouped(judged: Sequence[Judged], *, temperature: float, old: float) -> tupl
         by_key.setdefault(each.key, []).append((part / whole, each))
     groups = [
         Group(
-            members=tuple(each for _, each in sorted(members, key=lambda one: (bool(one[1].features.get(OLD)), -one[0]))),
+            members=tuple(
+                each for _, each in sorted(members, key=lambda one: (bool(one[1].features.get(OLD)), -one[0]))
+            ),
             mass=sum(share for share, _ in members),
         )
         for members in by_key.values()

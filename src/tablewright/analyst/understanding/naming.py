@@ -47,7 +47,7 @@ def result_in_short(
     """Return a result as few words: its only row, or how many rows it has and the first of them."""
     if evaluated.charts:
         chart = evaluated.charts[-1]
-        return text("offer.chart", language, kind=text(f"offer.chart.{chart.kind}", language), count=len(chart.x))
+        return text("offer.chart", language, count=len(chart.x))
     table = evaluated.tables[-1] if evaluated.tables else None
     if table is None or not table.rows:
         return text("offer.nothing", language)
@@ -57,9 +57,7 @@ def result_in_short(
     return first if table.total_rows == 1 else text("offer.rows", language, count=table.total_rows, first=first)
 
 
-def _answer(
-    reading: GrammarReading, evaluated: Evaluated, language: Language, datasets: Sequence[DatasetFacts]
-) -> str:
+def _answer(reading: GrammarReading, evaluated: Evaluated, language: Language, datasets: Sequence[DatasetFacts]) -> str:
     tables: tuple[Table, ...] = evaluated.tables
     result = tables[-1] if tables else None
     step = StepFacts(name="", code="", result=result, tables=tables, charts=evaluated.charts)

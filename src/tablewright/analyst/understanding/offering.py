@@ -50,6 +50,4 @@ def _data(reading: OfferedPlan) -> dict[str, Any]:
 def _cut(result: Table | None) -> Table | None:
     if result is None:
         return None
-    return Table(
-        columns=result.columns, rows=result.rows[:ROWS], total_rows=result.total_rows, title=result.title
-    )
+    return Table(columns=result.columns, rows=result.rows[:ROWS], total_rows=result.total_rows, title=result.title)
