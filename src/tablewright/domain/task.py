@@ -63,8 +63,11 @@ class StepFacts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedPair:
-    """A question that was asked back, and its answer. `readings` are what its `options` stand for, where it offered some
-    of the person's question, as whoever asked wrote them."""
+    """A question that was asked back, and its answer.
+
+    Where it offered readings of the person's question, `readings` are these, as whoever asked wrote them; its `options`
+    stand for them.
+    """
 
     question: str
     answer: str

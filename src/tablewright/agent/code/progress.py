@@ -17,8 +17,8 @@ REASON_CHARS = 300
 class Progress:
     """Tracks steps and repairs.
 
-    A step counts once, however often it is repaired; `question` is the question that tasks pose, `asked` what the person
-    was asked back about it, `queries` the steps that databases took.
+    A step counts once, however often it is repaired; `question` is the question that tasks pose, `asked` what the
+    person was asked back about it, `queries` the steps that databases took.
     """
 
     def __init__(
