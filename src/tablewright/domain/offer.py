@@ -36,5 +36,10 @@ def chosen_option(options: Sequence[str], words: str) -> int | None:
     return same[0] if len(same) == 1 else None
 
 
+def numbered(prompt: str, options: Sequence[str]) -> str:
+    """Return a question with its options, a line each, with the numbers that choose them."""
+    return "\n".join((prompt, *(f"{number}. {option}" for number, option in enumerate(options, 1))))
+
+
 def _plain(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", text).split()).strip(" .!。！").casefold()

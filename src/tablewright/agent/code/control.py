@@ -14,7 +14,7 @@ from tablewright.domain.events import AnswerCompleted, QuestionAsked
 from tablewright.domain.ids import Ids
 from tablewright.domain.language import Language
 from tablewright.domain.message import Message, ToolCallPart, ToolResultPart
-from tablewright.domain.offer import OfferedReading, chosen_option
+from tablewright.domain.offer import OfferedReading, chosen_option, numbered
 from tablewright.domain.run import OpenRequest
 from tablewright.domain.task import AskedPair
 from tablewright.models.base import ToolCalled
@@ -69,8 +69,7 @@ def question_or_offer(call: ToolCalled, given: AgentInput, ids: Ids) -> Question
     question = asked(call, ids)
     if given.approvals == "ask" or not question.readings:
         return question
-    listed = "\n".join(f"{number}. {option}" for number, option in enumerate(question.options, 1))
-    said = "\n\n".join((question.prompt, listed, text("agent.offered", given.language)))
+    said = "\n\n".join((numbered(question.prompt, question.options), text("agent.offered", given.language)))
     return AnswerCompleted(answer=Answer(text=said, outcome="declined", readings=question.readings))
 
 

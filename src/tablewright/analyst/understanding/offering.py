@@ -15,7 +15,7 @@ from tablewright.domain.table import Table
 from tablewright.domain.task import AskedPair
 from tablewright.texts.catalogue import text
 
-ROWS = 50
+ROWS = 100
 """So many rows of a result are offered with it."""
 
 
