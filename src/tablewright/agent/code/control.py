@@ -110,7 +110,7 @@ def question_with_answers(question: str, asked: Sequence[AskedPair]) -> str:
         if not pair.readings:
             question = f"{question}\n{pair.answer}"
         elif pair.answer.strip() and chosen_option(pair.options, pair.answer) is None:
-            question = pair.answer
+            question = pair.answer.strip()
     return question
 
 
