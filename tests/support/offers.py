@@ -95,8 +95,11 @@ def unsure_analyst() -> BuiltinAnalyst:
 async def regions_sandbox() -> MemorySandbox:
     """Start a sandbox in which code gives the rows of the region that it names."""
 
+    named: list[str] = []
+
     def outputs(code: str) -> Sequence[Output]:
-        return [TableOutput(table=rows_of(code), role="result")] if any(region in code for region in ROWS) else []
+        named.extend(region for region in ROWS if region in code)
+        return [TableOutput(table=rows_of(named[-1]), role="result")] if named and "result" in code else []
 
     sandbox = MemorySandbox(outputs)
     await sandbox.start()

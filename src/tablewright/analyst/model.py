@@ -63,10 +63,11 @@ class Queries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A call of a tool."""
+    """A call of a tool; `key` tells it from others of its run, where its turn does not."""
 
     name: str
     arguments: dict[str, object]
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,7 +175,8 @@ class BuiltinAnalyst:
         if isinstance(reading, NotUnderstood):
             return _declined(reading, task)
         if isinstance(reading, Unsure):
-            return (Call(name=ASK_USER, arguments=question_of(reading, task.language)),)
+            key = f"{ASK_USER}-{len(task.asked)}"
+            return (Call(name=ASK_USER, arguments=question_of(reading, task.language), key=key),)
         todo = self._work(reading.plan, task, queries=queries)
         if todo.queries:
             return Queries(made=todo.queries)
@@ -239,7 +241,7 @@ def _succeeded(task: Task) -> tuple[StepFacts, ...]:
 def _calls(said: dict[str, object] | Queries | tuple[Call, ...]) -> tuple[ToolCallPart, ...]:
     if isinstance(said, tuple):
         return tuple(
-            ToolCallPart(call_id=f"{NAME}-{place}", name=call.name, arguments=call.arguments)
+            ToolCallPart(call_id=f"{NAME}-{call.key or place}", name=call.name, arguments=call.arguments)
             for place, call in enumerate(said)
         )
     if isinstance(said, Queries):
