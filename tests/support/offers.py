@@ -98,7 +98,7 @@ async def regions_sandbox() -> MemorySandbox:
     named: list[str] = []
 
     def outputs(code: str) -> Sequence[Output]:
-        named.extend(region for region in ROWS if region in code)
+        named.extend(region for region in ROWS if region.lower() in code.lower())
         return [TableOutput(table=rows_of(named[-1]), role="result")] if named and "result" in code else []
 
     sandbox = MemorySandbox(outputs)

@@ -119,7 +119,7 @@ async def test_an_agent_with_tools_asks_and_goes_on_too(tmp_path: Path) -> None:
     await here.settled(run)
     calls = [part for message in await here.store.log.transcript(here.scope, run.id) for part in message.parts]
     code = [part for part in calls if part.type == "tool_call" and part.name == "run_python"]
-    assert "West" in str(code)
+    assert "west" in str(code)
 
 
 async def test_a_log_from_before_readings_loads(tmp_path: Path) -> None:
