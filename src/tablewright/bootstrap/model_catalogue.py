@@ -34,7 +34,10 @@ def model_catalogue(
     *,
     most_wrong: float = MOST_WRONG,
 ) -> Models:
-    """Return the catalogue. At most the share `most_wrong` of the built-in analyst's answers should be wrong. Nothing of a provider is imported or sent before one of its models is asked."""
+    """Return the catalogue. At most the share `most_wrong` of the built-in analyst's answers should be wrong.
+
+    Nothing of a provider is imported or sent before one of its models is asked.
+    """
     known = {**dict.fromkeys(KINDS, ProviderSettings()), **providers}
     factories = {name: _factory(name, provider, clock, metrics) for name, provider in known.items()}
     builtin = load(BUILTIN_ANALYST)(values, tags, _split, most_wrong=most_wrong)

@@ -81,7 +81,7 @@ class AskCommand:
                 conversation = await self._conversation(service)
                 waiting = await self._waiting(service)
                 file_ids = [own for source in self._sources for own in await self._given(service, source, conversation)]
-                run_id = await self._started(service, conversation, waiting, file_ids)
+                run_id = await self._begun(service, conversation, waiting, file_ids)
                 with stopping(service, run_id, self._language):
                     ask = asking_person(self._language) if self._asks else None
                     followed = await follow(
@@ -111,7 +111,7 @@ class AskCommand:
             return await service.conversation(self._arguments.conversation)
         return await service.start_conversation("", self._language)
 
-    async def _started(
+    async def _begun(
         self, service: Client, conversation: Conversation, waiting: OpenRequest | None, file_ids: list[str]
     ) -> str:
         """Ask, or answer what a run waits for; return the run's id."""
