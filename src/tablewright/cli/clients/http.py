@@ -180,7 +180,9 @@ class HttpClient:
             run = await self._json("GET", f"/runs/{await self._last_run(conversation_id)}")
         except NotFound:
             return None
-        return open_question(from_python(tuple[OpenRequest, ...], run["requests"]) if run["state"] == "waiting" else ())
+        return open_question(
+            from_python(tuple[OpenRequest, ...], run["requests"]) if run["state"] != "finished" else ()
+        )
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         await self._json("POST", f"/runs/{run_id}/requests/{request_id}", json=to_python(RequestAnswer, answer))

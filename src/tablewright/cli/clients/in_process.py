@@ -171,7 +171,7 @@ class InProcessClient:
         except NotFound:
             return None
         run = await self._app.runs.get(self._scope, run_id)
-        asked = await self._app.runs.requests(self._scope, run_id) if run.state == "waiting" else ()
+        asked = await self._app.runs.requests(self._scope, run_id) if run.state != "finished" else ()
         return open_question(asked)
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
