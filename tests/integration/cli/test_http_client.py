@@ -9,8 +9,9 @@ from pathlib import Path
 import httpx2
 import pytest
 from asgi_lifespan import LifespanManager
-from tests.support.offers import QUESTION, ROWS, regions_sandbox, unsure_analyst
+from tests.support.offers import OPTIONS, QUESTION, ROWS, regions_sandbox, unsure_analyst
 from tests.support.parts import FakeParts
+from tests.support.patience import found
 
 from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.api.access import Access
@@ -18,9 +19,7 @@ from tablewright.api.app import create_api
 from tablewright.cli.clients.base import Client, Question, WorkflowStart
 from tablewright.cli.clients.http import open_remote
 from tablewright.cli.clients.refusals import RemoteSaid
-from tablewright.cli.follower import follow
-from tablewright.cli.show.screens import NoScreen
-from tablewright.domain.events import AnswerCompleted, RunFinished
+from tablewright.domain.events import AnswerCompleted, QuestionAsked, RunFinished
 from tablewright.domain.run import RequestAnswer
 from tablewright.errors import ModelUnknown
 from tablewright.models.base import BUILTIN
@@ -82,16 +81,15 @@ async def test_offered_readings_are_told_and_chosen_from_afar(tmp_path: Path) ->
         assert await remote.waiting(conversation.id) is None
         file = await remote.upload(path, conversation.id)
         run_id = await remote.ask(conversation.id, Question(text=QUESTION, file_ids=(file.id,), language="en"))
-        waiting = await follow(remote, run_id, NoScreen())
-        assert [reading.text for reading in waiting.readings] == ["orders in East", "orders in West"]
-        request = await remote.waiting(conversation.id)
-        assert request is not None
-        assert (request.run_id, request.options) == (run_id, waiting.options)
+        request = await found(lambda: remote.waiting(conversation.id))
+        assert (request.run_id, request.options) == (run_id, OPTIONS)
         await remote.answer(run_id, request.id, RequestAnswer(decision="answer", text="2"))
-        ended = await follow(remote, run_id, NoScreen(), answered=request.id)
-        assert ended.answer is not None
-        assert ended.answer.result is not None
-        assert ended.answer.result.rows == ((ROWS["West"],),)
+        bodies = [event.body async for event in remote.follow(run_id)]  # the transport gives a stream once it has ended
+        (question,) = (body for body in bodies if isinstance(body, QuestionAsked))
+        assert [reading.text for reading in question.readings] == ["orders in East", "orders in West"]
+        (ended,) = (body.answer for body in bodies if isinstance(body, AnswerCompleted))
+        assert ended.result is not None
+        assert ended.result.rows == ((ROWS["West"],),)
 
 
 async def test_a_model_is_known_or_not_before_anything_is_given(remote: Client) -> None:
