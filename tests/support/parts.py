@@ -29,7 +29,7 @@ from tablewright.metrics import Metrics
 from tablewright.models.base import BUILTIN
 from tablewright.models.catalogue import Models
 from tablewright.models.scripted import ScriptedModel
-from tablewright.sandbox.base import Input, Layer, LeaseScope, Level, Limits, PoolStats, Session
+from tablewright.sandbox.base import Input, Layer, LeaseScope, Level, Limits, PoolStats, Sandbox, Session
 from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.app import App
 from tablewright.service.runs.kinds import AgentKinds
@@ -129,6 +129,8 @@ class FakeParts:
     others: Mapping[str, Script] = field(default_factory=dict[str, Script])
     """What runs of other agents or modes play, by their names."""
     sandbox: NoSandbox = field(default_factory=NoSandbox)
+    running: Sandbox | None = None
+    """A sandbox that has sessions, in its place."""
     store: MemoryStore = field(default_factory=MemoryStore)
     tables: FileReaders = field(default_factory=CsvTables)
     editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
@@ -143,7 +145,7 @@ class FakeParts:
     async def opening(self) -> AsyncIterator[App]:
         """Open the application on these parts."""
         clock = SystemClock()
-        sandbox = LazySandbox(self.sandbox)
+        sandbox = LazySandbox(self.running or self.sandbox)
         await sandbox.start()
 
         def agents(run: Run) -> Agent:

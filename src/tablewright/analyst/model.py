@@ -4,23 +4,26 @@ models."""
 from __future__ import annotations
 
 import json
-from collections import OrderedDict
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 from tablewright.analyst.answering import conclude
 from tablewright.analyst.answering.plausible import flaw_of
 from tablewright.analyst.apart import Apart
-from tablewright.analyst.base import NotUnderstood, Reading, Understood
+from tablewright.analyst.base import NotUnderstood, Understanding, Understood, Unsure
 from tablewright.analyst.choosing import plan_of, summed_up, workflow_named
+from tablewright.analyst.evaluating.base import PlanEvaluator
 from tablewright.analyst.operating import planned
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import named
 from tablewright.analyst.queries import Query, Splitter, Work, nothing_to_query, work
-from tablewright.analyst.reading import read
 from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.repairing import repaired
 from tablewright.analyst.reporting import structured_round
+from tablewright.analyst.understanding.base import Grammar
+from tablewright.analyst.understanding.deciding import MOST_WRONG
+from tablewright.analyst.understanding.offering import question_of
+from tablewright.analyst.understanding.remembered import CHARS_READ, QuestionReader
 from tablewright.analyst.writing import write_steps
 from tablewright.analyst.writing.steps import Segment, block
 from tablewright.data.base import ValueLookup
@@ -41,18 +44,12 @@ from tablewright.domain.task import (
 )
 from tablewright.errors import ModelCannotWrite
 from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, TextPiece, ToolCalled, UsageSeen
-from tablewright.models.control import DECLINE
+from tablewright.models.control import ASK_USER, DECLINE
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
 from tablewright.models.planning import PLANNING
 from tablewright.texts.catalogue import text
 
 NAME = "builtin"
-REMEMBERED = 64
-"""Number of readings cached, so that the second turn of a run does not read its question again."""
-
-CHARS_READ = 4_000
-"""Longest question that is read, in characters: the time that reading takes grows with every word."""
-
 QUERY_TOOL = "query_database"
 CODE_TOOL = "run_python"
 
@@ -66,10 +63,11 @@ class Queries:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """A call of a tool."""
+    """A call of a tool; `key` tells it from others of its run, where its turn does not."""
 
     name: str
     arguments: dict[str, object]
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,30 +77,50 @@ class Steps:
     segments: tuple[Segment, ...]
 
 
+AboutTables = AnalyzeTable | UseTools | RepairStep | Summarize
+"""Tasks whose question is read."""
+OtherTask = PlanOperations | StructuredRound | PlanTasks | SumUp | ChooseWorkflow | Chat
 Said = str | dict[str, object] | Queries | tuple[Call, ...]
 """Text, the arguments of `decline`, queries, or calls of other tools."""
 
 
 class BuiltinAnalyst:
-    """A model that understands table questions in Chinese and English without a language model, and declines the
-    rest."""
+    """A model that understands table questions in Chinese and English without a language model, asks which reading is
+    meant where it is not sure, and declines the rest.
 
-    def __init__(self, values: ValueLookup, tags: CodeTags = DEFAULT_TAGS, split: Splitter = nothing_to_query) -> None:
+    Of the answers that it is sure of, at most the share `most_wrong` should be wrong. Without a `grammar` and an
+    `evaluator` it knows one reading of each question.
+    """
+
+    def __init__(
+        self,
+        values: ValueLookup,
+        tags: CodeTags = DEFAULT_TAGS,
+        split: Splitter = nothing_to_query,
+        *,
+        grammar: Grammar | None = None,
+        evaluator: PlanEvaluator | None = None,
+        most_wrong: float = MOST_WRONG,
+    ) -> None:
         self._values = values
         self._tags = tags
         self._split = split
-        self._readings: OrderedDict[object, Reading] = OrderedDict()
         self._apart = Apart()
+        self._reader = QuestionReader(values, self._apart, grammar=grammar, evaluator=evaluator, most_wrong=most_wrong)
 
     @property
     def name(self) -> str:
         return NAME
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
-        """Stream the answer to the task: code line by line, prose, or a call of `decline`."""
+        """Stream the answer to the task: code line by line, prose, or a call of `ask_user` or `decline`."""
         task = request.task
         queries = any(tool.name == QUERY_TOOL for tool in request.tools)
-        said = await self._apart.do(self._values, lambda values: self._answer(task, values, queries=queries))
+        if isinstance(task, AboutTables):
+            reading = await self._reader.of(task)
+            said = await self._apart.do(self._values, lambda _: self._about_tables(task, reading, queries=queries))
+        else:
+            said = await self._apart.do(self._values, lambda values: self._answer(task, values))
         usage = UsageSeen(input_tokens=0, output_tokens=0, method="estimate")
         if isinstance(said, str):
             for line in said.splitlines(keepends=True):
@@ -116,17 +134,20 @@ class BuiltinAnalyst:
         yield usage
         yield StreamEnded(message=Message(role="assistant", parts=calls), reason="tool_calls")
 
-    async def _answer(self, task: Task, values: ValueLookup, *, queries: bool) -> Said:
+    async def _about_tables(self, task: AboutTables, reading: Understanding, *, queries: bool) -> Said:
         match task:
             case AnalyzeTable():
-                said = await self._analyzed(task, values, queries=queries)
+                said = self._analyzed(task, reading, queries=queries)
                 return block(said.segments, self._tags) if isinstance(said, Steps) else said
             case UseTools():
-                return await self._worked(task, values)
+                return self._worked(task, reading)
             case RepairStep():
-                return await self._repaired(task, values, queries=queries)
+                return self._repaired(task, reading, queries=queries)
             case Summarize():
-                return await self._summarized(task, values)
+                return _summarized(task, reading)
+
+    async def _answer(self, task: OtherTask, values: ValueLookup) -> Said:
+        match task:
             case PlanOperations() if len(task.question) > CHARS_READ:
                 words = text("operating.too_long", task.language, most=CHARS_READ)
                 return json.dumps({"execution_plan": [], "error": words}, ensure_ascii=False)
@@ -137,23 +158,25 @@ class BuiltinAnalyst:
             case _:
                 return _arranged(task)
 
-    async def _worked(self, task: UseTools, values: ValueLookup) -> Said:
+    def _worked(self, task: UseTools, reading: Understanding) -> Said:
         """Have the code of the question run, a call per step, and conclude from what the steps put out."""
         if task.last:
-            return await self._summarized(task, values)
+            return _summarized(task, reading)
         failed = next((step for step in task.progress if step.error is not None), None)
         if failed is not None:
             return _failed(failed, task)
-        said = await self._analyzed(task, values, queries=False)
+        said = self._analyzed(task, reading, queries=False)
         if not isinstance(said, Steps):
             return said
         codes = ("\n".join((f"# {segment.name}", *segment.lines)) for segment in said.segments)
         return tuple(Call(name=CODE_TOOL, arguments={"code": code}) for code in codes)
 
-    async def _analyzed(self, task: AnalyzeTable | UseTools, values: ValueLookup, *, queries: bool) -> Said | Steps:
-        reading = await self._reading(task, values)
+    def _analyzed(self, task: AnalyzeTable | UseTools, reading: Understanding, *, queries: bool) -> Said | Steps:
         if isinstance(reading, NotUnderstood):
             return _declined(reading, task)
+        if isinstance(reading, Unsure):
+            key = f"{ASK_USER}-{len(task.asked)}"
+            return (Call(name=ASK_USER, arguments=question_of(reading, task.language), key=key),)
         todo = self._work(reading.plan, task, queries=queries)
         if todo.queries:
             return Queries(made=todo.queries)
@@ -163,7 +186,7 @@ class BuiltinAnalyst:
             return Steps(segments=tuple(rest))
         done = _succeeded(task)
         result = next((step.result for step in reversed(done) if step.result is not None), None)
-        flaw = flaw_of(reading.plan, task.question, task.language, result)
+        flaw = None if reading.chosen else flaw_of(reading.plan, task.question, task.language, result)
         if flaw is not None:
             hints = suggestions(task.language, task.datasets)
             return _declined(NotUnderstood(understood=(), reason=flaw, params={}, suggestions=hints), task)
@@ -175,10 +198,9 @@ class BuiltinAnalyst:
         split = self._split(plan, task.datasets, task.language) if asked else None
         return work(plan, task.datasets, task.progress, split)
 
-    async def _repaired(self, task: RepairStep, values: ValueLookup, *, queries: bool) -> Said:
+    def _repaired(self, task: RepairStep, reading: Understanding, *, queries: bool) -> Said:
         failed = task.progress[-1] if task.progress else None
-        reading = await self._reading(task, values)
-        if failed is None or isinstance(reading, NotUnderstood):
+        if failed is None or not isinstance(reading, Understood):
             return _failed(failed, task)
         code = repaired(failed.code, failed.error or "", named(reading.plan)) if task.attempt == 1 else None
         if code is None:
@@ -188,30 +210,15 @@ class BuiltinAnalyst:
         again = Segment(name=failed.name, part=0, lines=_body(code, self._tags))
         return block([again, *steps[len(_succeeded(task)) + 1 :]], self._tags)
 
-    async def _summarized(self, task: Summarize | UseTools, values: ValueLookup) -> str:
-        done = _succeeded(task)
-        reading = await self._reading(task, values)
-        if isinstance(reading, Understood) and any(step.result or step.tables or step.charts for step in done):
-            return conclude(reading.plan, done, task.language, task.datasets)
-        if not done:
-            return text("answer.nothing_done", task.language)
-        steps = text("words.comma", task.language).join(step.name for step in done)
-        return text("answer.steps_done", task.language, steps=steps)
 
-    async def _reading(self, task: Task, values: ValueLookup) -> Reading:
-        if len(task.question) > CHARS_READ:
-            hints = suggestions(task.language, task.datasets)
-            return NotUnderstood(
-                understood=(), reason="analyst.too_long", params={"most": str(CHARS_READ)}, suggestions=hints
-            )
-        key = (task.question, task.language, task.datasets, task.history, task.relations)
-        known = self._readings.get(key)
-        if known is None:
-            known = await read(task.question, task.language, task.datasets, values, task.history, task.relations)
-            self._readings[key] = known
-            if len(self._readings) > REMEMBERED:
-                self._readings.popitem(last=False)
-        return known
+def _summarized(task: Summarize | UseTools, reading: Understanding) -> str:
+    done = _succeeded(task)
+    if isinstance(reading, Understood) and any(step.result or step.tables or step.charts for step in done):
+        return conclude(reading.plan, done, task.language, task.datasets)
+    if not done:
+        return text("answer.nothing_done", task.language)
+    steps = text("words.comma", task.language).join(step.name for step in done)
+    return text("answer.steps_done", task.language, steps=steps)
 
 
 def _arranged(task: PlanTasks | SumUp | ChooseWorkflow | Chat) -> Said:
@@ -234,7 +241,7 @@ def _succeeded(task: Task) -> tuple[StepFacts, ...]:
 def _calls(said: dict[str, object] | Queries | tuple[Call, ...]) -> tuple[ToolCallPart, ...]:
     if isinstance(said, tuple):
         return tuple(
-            ToolCallPart(call_id=f"{NAME}-{place}", name=call.name, arguments=call.arguments)
+            ToolCallPart(call_id=f"{NAME}-{call.key or place}", name=call.name, arguments=call.arguments)
             for place, call in enumerate(said)
         )
     if isinstance(said, Queries):

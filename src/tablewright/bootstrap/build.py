@@ -132,7 +132,8 @@ def _agents(
 
 def _models(settings: Settings, blobs: BlobStore, clock: Clock, metrics: Metrics | None) -> Models:
     tags = code_tags(settings.react)
-    return model_catalogue(settings.providers, StoredValues(blobs, Scope()), clock, tags, metrics)
+    values, most_wrong = StoredValues(blobs, Scope()), settings.analyst.most_wrong
+    return model_catalogue(settings.providers, values, clock, tags, metrics, most_wrong=most_wrong)
 
 
 def _workflows(settings: Settings, models: Models) -> WorkflowParts:

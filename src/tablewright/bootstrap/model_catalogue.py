@@ -20,6 +20,7 @@ from tablewright.settings.tree import ProviderSettings
 if TYPE_CHECKING:
     from tablewright.metrics import Metrics
 
+MOST_WRONG = 0.12
 KINDS = ("openai", "anthropic", "google", "bedrock", "ollama", "vllm")
 """Providers that need no configuration beyond a key, if that, and can be named directly."""
 
@@ -30,11 +31,17 @@ def model_catalogue(
     clock: Clock,
     tags: CodeTags,
     metrics: Metrics | None = None,
+    *,
+    most_wrong: float = MOST_WRONG,
 ) -> Models:
-    """Return the catalogue. Nothing of a provider is imported or sent before one of its models is asked."""
+    """Return the catalogue. At most the share `most_wrong` of the built-in analyst's answers should be wrong.
+
+    Nothing of a provider is imported or sent before one of its models is asked.
+    """
     known = {**dict.fromkeys(KINDS, ProviderSettings()), **providers}
     factories = {name: _factory(name, provider, clock, metrics) for name, provider in known.items()}
-    return Models({BUILTIN: load(BUILTIN_ANALYST)(values, tags, _split)}, factories=factories)
+    builtin = load(BUILTIN_ANALYST)(values, tags, _split, most_wrong=most_wrong)
+    return Models({BUILTIN: builtin}, factories=factories)
 
 
 def provider_config(name: str, provider: ProviderSettings) -> Any:

@@ -8,6 +8,7 @@ from tablewright.cli.clients.base import Client
 from tablewright.cli.follower import Followed
 from tablewright.cli.output_files import save_files
 from tablewright.domain.language import Language
+from tablewright.domain.offer import numbered
 from tablewright.service.evaluation import CaseAnswer
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
@@ -24,11 +25,12 @@ async def answered(
         files = tuple(await save_files(service, followed.files, folder))
     message = ""
     if followed.waiting is not None:
-        message = followed.waiting
+        message = numbered(followed.waiting, followed.options)
     elif followed.failure is not None:
         message = error_text(followed.failure.code, language, followed.failure.params)
     elif followed.outcome == "cancelled":
         message = text("cli_stopped", language)
     elif followed.outcome == "superseded":
         message = text("cli_superseded", language)
-    return CaseAnswer(outcome=followed.outcome, answer=followed.answer, message=message, files=files)
+    offered = followed.readings if followed.answer is None else followed.answer.readings
+    return CaseAnswer(outcome=followed.outcome, answer=followed.answer, message=message, files=files, readings=offered)

@@ -23,7 +23,9 @@ from tablewright.cli.terminal import console_on, exit_of, person_is_there, say, 
 from tablewright.data.sql.address import is_address
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.language import Language, language_of
+from tablewright.domain.run import OpenRequest
 from tablewright.errors import QuestionMissing
+from tablewright.service.chats.answers import answer_in_words
 from tablewright.service.evaluation import result_object
 from tablewright.telemetry import quiet
 from tablewright.texts.catalogue import text
@@ -77,18 +79,19 @@ class AskCommand:
             try:
                 await service.check_model(self._arguments.model)
                 conversation = await self._conversation(service)
+                waiting = await self._waiting(service)
                 file_ids = [own for source in self._sources for own in await self._given(service, source, conversation)]
-                question = Question(
-                    text=self._question,
-                    file_ids=tuple(file_ids),
-                    language=self._language,
-                    model=self._arguments.model,
-                    approvals="auto" if self._arguments.yes else "ask",
-                )
-                run_id = await service.ask(conversation.id, question)
+                run_id = await self._begun(service, conversation, waiting, file_ids)
                 with stopping(service, run_id, self._language):
                     ask = asking_person(self._language) if self._asks else None
-                    followed = await follow(service, run_id, self.screen, ask, attended=not self._arguments.yes)
+                    followed = await follow(
+                        service,
+                        run_id,
+                        self.screen,
+                        ask,
+                        attended=not self._arguments.yes,
+                        answered=None if waiting is None else waiting.id,
+                    )
             finally:
                 self.screen.close()
             return await self._conclude(service, conversation, followed)
@@ -107,6 +110,28 @@ class AskCommand:
         if self._arguments.conversation:
             return await service.conversation(self._arguments.conversation)
         return await service.start_conversation("", self._language)
+
+    async def _begun(
+        self, service: Client, conversation: Conversation, waiting: OpenRequest | None, file_ids: list[str]
+    ) -> str:
+        """Ask, or answer what a run waits for; return the run's id."""
+        if waiting is not None:
+            await service.answer(waiting.run_id, waiting.id, answer_in_words(waiting, self._question, ()))
+            return waiting.run_id
+        question = Question(
+            text=self._question,
+            file_ids=tuple(file_ids),
+            language=self._language,
+            model=self._arguments.model,
+            approvals="auto" if self._arguments.yes else "ask",
+        )
+        return await service.ask(conversation.id, question)
+
+    async def _waiting(self, service: Client) -> OpenRequest | None:
+        """Return the question that the words answer: that of a run which waits in the conversation."""
+        if not self._arguments.conversation or self._sources:
+            return None
+        return await service.waiting(self._arguments.conversation)
 
     async def _given(self, service: Client, source: str, conversation: Conversation) -> tuple[str, ...]:
         """Return the files of a source: the one that it is, or those with tables of the database that it names."""

@@ -26,6 +26,7 @@ from tablewright.domain.events import (
     RunFinished,
 )
 from tablewright.domain.language import Language
+from tablewright.domain.offer import OfferedReading, chosen_option
 from tablewright.domain.rounds.plan import OperationPlan
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import RequestAnswer, RunFailure
@@ -34,13 +35,14 @@ from tablewright.texts.catalogue import text
 from tablewright.texts.errors import describe
 
 PLAN_INVALID = PlanInvalid.code
+AsksSomebody = ApprovalRequested | QuestionAsked | ContinueAsked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingQuestion:
     """A request to a person, with the plan it is about; `refused` says why the previous answer was not accepted."""
 
-    body: ApprovalRequested | QuestionAsked | ContinueAsked
+    body: AsksSomebody
     plan: OperationPlan | None = None
     refused: TablewrightError | None = None
 
@@ -53,8 +55,9 @@ Asking = Callable[[PendingQuestion], Awaitable[RequestAnswer]]
 class Followed:
     """The outcome of a run.
 
-    `waiting` is the prompt of a request that nobody was there to answer; `plan` is the last plan proposed. `files` are
-    those of its answer, or, for a run that was stopped or failed, those it had delivered.
+    `waiting` is the prompt of a request that nobody was there to answer, with its `options` and what those offer as
+    `readings`; `plan` is the last plan proposed. `files` are those of its answer, or, for a run that was stopped or
+    failed, those it had delivered.
     """
 
     run_id: str
@@ -63,6 +66,8 @@ class Followed:
     failure: RunFailure | None = None
     stopped_by: str | None = None
     waiting: str | None = None
+    options: tuple[str, ...] = ()
+    readings: tuple[OfferedReading, ...] = ()
     plan: OperationPlan | None = None
     rounds: tuple[Round, ...] = ()
     files: tuple[ArtifactRef, ...] = ()
@@ -88,25 +93,39 @@ class _Told:
         elif isinstance(body, ArtifactCreated):
             self.files.append(body.artifact)
 
-    def ended(self, run_id: str, body: RunFinished | None, *, waiting: str | None = None) -> Followed:
+    def waits(self, run_id: str, asked: AsksSomebody) -> Followed:
+        """Return the outcome of the run that waits for an answer."""
+        readings = asked.readings if isinstance(asked, QuestionAsked) else ()
+        ended = self.ended(run_id, None)
+        return replace(ended, waiting=asked.prompt, options=asked.options, readings=readings)
+
+    def ended(self, run_id: str, body: RunFinished | None) -> Followed:
         """Return the outcome of the run."""
         left = () if body is None else tuple(self.files)
         return Followed(
             run_id=run_id, outcome=body.outcome if body else "declined", answer=self.answer,
-            failure=body.failure if body else None, stopped_by=body.stopped_by if body else None, waiting=waiting,
+            failure=body.failure if body else None, stopped_by=body.stopped_by if body else None,
             plan=next(reversed(self.plans.values()), None), rounds=tuple(self.rounds),
             files=left if self.answer is None else self.answer.files,
         )  # fmt: skip
 
 
 async def follow(
-    service: Client, run_id: str, screen: Screen, ask: Asking | None = None, *, attended: bool = True
+    service: Client,
+    run_id: str,
+    screen: Screen,
+    ask: Asking | None = None,
+    *,
+    attended: bool = True,
+    answered: str | None = None,
 ) -> Followed:
     """Show every event until the run ends, or until it asks something and nobody is there to answer (`ask` is None).
 
-    With `attended` false, the service answers requests by policy: nobody is asked, and the run never waits.
+    With `attended` false, the service answers requests by policy: nobody is asked, and the run never waits. All
+    requests up to the one whose id is `answered` have had their answers.
     """
     told = _Told()
+    settled = answered is not None
     events = service.follow(run_id)
     async with aclosing(events):  # type: ignore[type-var]  # all are async generators; the protocol promises less
         async for event in events:
@@ -116,9 +135,11 @@ async def follow(
                 told.take(body)
             elif isinstance(body, PlanProposed):
                 told.take(body)  # a child's question, which is answered here, may be about it
-            if attended and isinstance(body, ApprovalRequested | QuestionAsked | ContinueAsked):
+            if settled and isinstance(body, AsksSomebody):
+                settled = body.request_id != answered
+            elif attended and isinstance(body, AsksSomebody):
                 if ask is None:
-                    return told.ended(run_id, None, waiting=body.prompt)
+                    return told.waits(run_id, body)
                 screen.close()
                 await _answer(service, run_id, PendingQuestion(body=body, plan=told.plans.get(body.request_id)), ask)
             elif isinstance(body, RunFinished) and event.ends(run_id):
@@ -160,8 +181,8 @@ def asking_person(language: Language, read: Callable[[str], str] = input) -> Ask
             return RequestAnswer(decision="answer", values=values)
         options = "".join(f"\n  {number}. {clean(option)}" for number, option in enumerate(body.options, 1))
         said = (await asyncio.to_thread(read, text("cli_answer", language, prompt=prompt + options))).strip()
-        if said.isdecimal() and 0 < int(said) <= len(body.options):
-            said = body.options[int(said) - 1]
+        if (place := chosen_option(body.options, said) if said.isdecimal() else None) is not None:
+            said = body.options[place]
         return RequestAnswer(decision="answer", text=said or body.default)
 
     return ask

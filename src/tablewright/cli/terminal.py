@@ -19,6 +19,7 @@ from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.screens import LineScreen, LiveScreen, Screen
 from tablewright.domain.answer import Outcome
 from tablewright.domain.language import Language
+from tablewright.domain.offer import numbered
 from tablewright.texts.catalogue import text
 from tablewright.texts.errors import error_text
 
@@ -93,8 +94,9 @@ def say_end(console: Console, conversation_id: str, followed: Followed, language
     if followed.waiting is not None and followed.plan is not None and not followed.rounds:
         say(console, text("cli_plan_waits", language, conversation=conversation_id))
     elif followed.waiting is not None:
-        prompt = one_line(followed.waiting)
-        say(console, text("cli_waits", language, prompt=prompt, conversation=conversation_id))
+        prompt, options = one_line(followed.waiting), [one_line(option) for option in followed.options]
+        code = "cli_waits_choice" if options else "cli_waits"
+        say(console, text(code, language, prompt=numbered(prompt, options), conversation=conversation_id))
     elif followed.outcome == "cancelled":
         complain(text("cli_stopped", language))
     elif followed.outcome == "superseded":

@@ -10,6 +10,7 @@ from pydantic import Field
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.cells import SheetChanges
 from tablewright.domain.chart import Chart
+from tablewright.domain.offer import OfferedReading
 from tablewright.domain.table import Cell, Table
 
 Outcome = Literal["completed", "failed", "cancelled", "declined", "limit", "superseded"]
@@ -51,6 +52,8 @@ class Answer:
         default_factory=dict[str, Any]
     )
     """What a workflow put out, by name."""
+    readings: Annotated[tuple[OfferedReading, ...], Field(exclude_if=lambda readings: not readings)] = ()
+    """What the question may have meant, where it was declined because nobody was there to choose."""
 
     @property
     def unverified(self) -> tuple[str, ...]:

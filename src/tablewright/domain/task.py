@@ -62,6 +62,20 @@ class StepFacts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskedPair:
+    """A question that was asked back, and its answer.
+
+    Where it offered readings of the person's question, `readings` are these, as whoever asked wrote them; its `options`
+    stand for them.
+    """
+
+    question: str
+    answer: str
+    options: tuple[str, ...] = ()
+    readings: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class TaskBase:
     """Fields shared by all tasks."""
 
@@ -72,6 +86,8 @@ class TaskBase:
     progress: tuple[StepFacts, ...] = ()
     relations: tuple[TableRelation, ...] = ()
     """What connects the tables of `datasets`."""
+    asked: tuple[AskedPair, ...] = ()
+    """What the person was asked in this run, and has answered, in order."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +123,6 @@ class PlanOperations(TaskBase):
     rounds: tuple[Round, ...] = ()
     told: tuple[ReportedStep, ...] = ()
     rejected: tuple[RejectedPlan, ...] = ()
-    asked: tuple[tuple[str, str], ...] = ()
     unreadable: str | None = None
     impossible: OperationPlan | None = None
     rounds_told: int = 3

@@ -104,11 +104,11 @@ def _notes(task: PlanOperations) -> Iterator[Part]:
         yield _part(f"{_written(rejected.plan.steps)}\n", "output")
         yield _own(f"{phrase('rejected_words', language)} ")
         yield _part(f"{rejected.words.strip()}\n\n", "user")
-    for question, words in task.asked:
+    for pair in task.asked:
         yield _own(f"{phrase('asked_heading', language)} ")
-        yield _part(question.strip(), "output")
+        yield _part(pair.question.strip(), "output")
         yield _own(f"{phrase('asked_words', language)} ")
-        yield _part(f"{words.strip()}\n\n", "user")
+        yield _part(f"{pair.answer.strip()}\n\n", "user")
     if task.impossible is not None:
         yield _own(f"{phrase('impossible_heading', language)}\n")
         yield _part("\n".join(_problems(task.impossible, task)) + "\n", "output")

@@ -20,6 +20,7 @@ from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.chart import Chart
 from tablewright.domain.ids import Clock, SystemClock
 from tablewright.domain.language import Language, language_of
+from tablewright.domain.offer import OfferedReading
 from tablewright.domain.run import Mode
 from tablewright.domain.table import Table
 from tablewright.errors import InvalidInput, NotFound, TablewrightError
@@ -42,12 +43,14 @@ class EvaluationCase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaseAnswer:
-    """How a question ended. Without an answer, `message` says why; `files` are copies of the answer's files."""
+    """How a question ended. Without an answer, `message` says why; `files` are copies of the answer's files, `readings`
+    what was offered."""
 
     outcome: Outcome
     answer: Answer | None = None
     message: str = ""
     files: tuple[Path, ...] = ()
+    readings: tuple[OfferedReading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,10 +109,12 @@ async def evaluate(
 
 
 def result_object(id: str, answered: CaseAnswer, *, seconds: float) -> dict[str, Any]:  # noqa: A002
-    """Return the result line for one answer: `{id, answer, unverified, result, charts, files, declined, seconds}`.
+    """Return the result line for one answer: `{id, answer, unverified, result, charts, files, declined, readings,
+    seconds}`.
 
     `unverified` are the numbers of the answer that no step has put out; it is absent without any. `declined` is true
-    whenever nothing is claimed: the question was declined, or the run ended without an answer.
+    whenever nothing is claimed: the question was declined, or the run ended without an answer, or waits for one. Where
+    it is not sure what is meant, `readings` are what it may mean, `{text, result, charts}` each, at most three.
     """
     answer = answered.answer
     return {
@@ -120,7 +125,16 @@ def result_object(id: str, answered: CaseAnswer, *, seconds: float) -> dict[str,
         "charts": [] if answer is None else [_chart(chart) for chart in answer.charts],
         "files": [str(path.absolute()) for path in answered.files],
         "declined": answer is None or answered.outcome == "declined",
+        **({"readings": [_reading(reading) for reading in answered.readings]} if answered.readings else {}),
         "seconds": round(seconds, 3),
+    }
+
+
+def _reading(reading: OfferedReading) -> dict[str, Any]:
+    return {
+        "text": reading.text,
+        "result": None if reading.result is None else _table(reading.result),
+        "charts": [_chart(chart) for chart in reading.charts],
     }
 
 

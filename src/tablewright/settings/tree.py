@@ -274,6 +274,12 @@ class WorkflowSettings(Section):
     restart_after: float = Field(default=1_800.0, gt=0)
 
 
+class AnalystSettings(Section):
+    """The built-in analyst."""
+
+    most_wrong: float = Field(default=0.12, ge=0, le=1)
+
+
 class RoutingSettings(Section):
     """How messages are routed to workflows."""
 
@@ -309,6 +315,7 @@ class Settings(Section):
     download: DownloadSettings = DownloadSettings()
     runs: RunSettings = RunSettings()
     providers: dict[str, ProviderSettings] = {}
+    analyst: AnalystSettings = AnalystSettings()
     react: ReactSettings = ReactSettings()
     rounds: RoundSettings = RoundSettings()
     report: ReportSettings = ReportSettings()

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import httpx2
 import pytest
 from asgi_lifespan import LifespanManager
+from tests.support.offers import OPTIONS, QUESTION, ROWS, regions_sandbox, unsure_analyst
 from tests.support.parts import FakeParts
+from tests.support.patience import found
 
+from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.api.access import Access
 from tablewright.api.app import create_api
 from tablewright.cli.clients.base import Client, Question, WorkflowStart
 from tablewright.cli.clients.http import open_remote
 from tablewright.cli.clients.refusals import RemoteSaid
-from tablewright.domain.events import AnswerCompleted, RunFinished
+from tablewright.domain.events import AnswerCompleted, QuestionAsked, RunFinished
+from tablewright.domain.run import RequestAnswer
 from tablewright.errors import ModelUnknown
+from tablewright.models.base import BUILTIN
+from tablewright.models.catalogue import Models
 from tablewright.service.api_keys import ApiKeys
 
 
 @pytest.fixture
 async def remote(tmp_path: Path) -> AsyncIterator[Client]:
     """Return a client of a running application."""
-    api = create_api(FakeParts(folder=tmp_path).opening(), Access(keyless=True, read_key=ApiKeys(tmp_path).scope_of))
+    async with reaching(FakeParts(folder=tmp_path)) as client:
+        yield client
+
+
+@asynccontextmanager
+async def reaching(parts: FakeParts) -> AsyncIterator[Client]:
+    """Return a client of an application on these parts."""
+    api = create_api(parts.opening(), Access(keyless=True, read_key=ApiKeys(parts.folder).scope_of))
     async with LifespanManager(api) as running:
         transport = httpx2.ASGITransport(app=running.app)
         async with open_remote("http://localhost:8787/", key=None, language="zh", transport=transport) as client:
@@ -51,6 +65,31 @@ async def test_a_file_is_given_asked_about_listed_fetched_and_deleted(remote: Cl
     assert await remote.cancel(run_id)
     await remote.delete_file(file.id)
     assert await remote.files() == ()
+
+
+async def test_offered_readings_are_told_and_chosen_from_afar(tmp_path: Path) -> None:
+    path = tmp_path / "orders.csv"
+    path.write_text("line\nEast\nWest\n", encoding="utf-8")
+    parts = FakeParts(
+        folder=tmp_path / "data",
+        script=CodeAnalyst().run,
+        running=await regions_sandbox(),
+        models=Models({BUILTIN: unsure_analyst()}),
+    )
+    async with reaching(parts) as remote:
+        conversation = await remote.start_conversation("t", "en")
+        assert await remote.waiting(conversation.id) is None
+        file = await remote.upload(path, conversation.id)
+        run_id = await remote.ask(conversation.id, Question(text=QUESTION, file_ids=(file.id,), language="en"))
+        request = await found(lambda: remote.waiting(conversation.id))
+        assert (request.run_id, request.options) == (run_id, OPTIONS)
+        await remote.answer(run_id, request.id, RequestAnswer(decision="answer", text="2"))
+        bodies = [event.body async for event in remote.follow(run_id)]  # the transport gives a stream once it has ended
+        (question,) = (body for body in bodies if isinstance(body, QuestionAsked))
+        assert [reading.text for reading in question.readings] == ["orders in East", "orders in West"]
+        (ended,) = (body.answer for body in bodies if isinstance(body, AnswerCompleted))
+        assert ended.result is not None
+        assert ended.result.rows == ((ROWS["West"],),)
 
 
 async def test_a_model_is_known_or_not_before_anything_is_given(remote: Client) -> None:

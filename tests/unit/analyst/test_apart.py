@@ -12,7 +12,7 @@ from tests.unit.analyst.facts import SALES, Values
 from tests.unit.analyst.test_model import parts_of, words
 
 from tablewright.analyst.apart import Apart
-from tablewright.analyst.model import CHARS_READ
+from tablewright.analyst.understanding.remembered import CHARS_READ
 from tablewright.data.base import ValueLookup
 from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.task import AnalyzeTable, PlanOperations

@@ -53,7 +53,7 @@ class Conclusion:
     def hand_to_person(self, call: ToolCalled) -> None:
         """Ask what the control tool asks, or decline as it says."""
         if call.name != DECLINE:
-            self._emit(control.asked(call, self._context.ids))
+            self._emit(control.question_or_offer(call, self._given, self._context.ids))
             return
         answer = control.declined(call.arguments, self._given.language)
         if answer.suggestions:

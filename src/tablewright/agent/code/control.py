@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pydantic import ValidationError
+
+from tablewright.agent.base import AgentInput
 from tablewright.domain.answer import Answer
-from tablewright.domain.events import QuestionAsked
+from tablewright.domain.codec import from_python
+from tablewright.domain.events import AnswerCompleted, QuestionAsked
 from tablewright.domain.ids import Ids
 from tablewright.domain.language import Language
 from tablewright.domain.message import Message, ToolCallPart, ToolResultPart
+from tablewright.domain.offer import OfferedReading, chosen_option, numbered
 from tablewright.domain.run import OpenRequest
+from tablewright.domain.task import AskedPair
 from tablewright.models.base import ToolCalled
 from tablewright.models.control import ASK_USER, DECLINE
 from tablewright.texts.catalogue import text
@@ -53,7 +59,18 @@ def asked(call: ToolCalled, ids: Ids) -> QuestionAsked:
         schema=schema if isinstance(schema, dict) and schema else None,
         subject_kind=ANSWERED_CALL,
         subject_ref=call.call_id,
+        readings=_readings(call.arguments),
     )
+
+
+def question_or_offer(call: ToolCalled, given: AgentInput, ids: Ids) -> QuestionAsked | AnswerCompleted:
+    """Return the question for `ask_user`, or, where it offers readings and nobody is there to choose one, the answer
+    that ends the run with them."""
+    question = asked(call, ids)
+    if given.approvals == "ask" or not question.readings:
+        return question
+    said = "\n\n".join((numbered(question.prompt, question.options), text("agent.offered", given.language)))
+    return AnswerCompleted(answer=Answer(text=said, outcome="declined", readings=question.readings))
 
 
 def answers(transcript: Sequence[Message], answered: Sequence[OpenRequest]) -> list[Message]:
@@ -73,15 +90,43 @@ def answers(transcript: Sequence[Message], answered: Sequence[OpenRequest]) -> l
     ]
 
 
-def question_with_answers(question: str, transcript: Sequence[Message]) -> str:
-    """Return the question, followed by the person's answers to questions asked back, one per line."""
-    added = [
-        part.text
-        for message in transcript
-        for part in message.parts
-        if isinstance(part, ToolResultPart) and part.name == ASK_USER
-    ]
-    return "\n".join((question, *added))
+def asked_pairs(transcript: Sequence[Message]) -> tuple[AskedPair, ...]:
+    """Return the questions asked back that were answered, in order."""
+    parts = [part for message in transcript for part in message.parts]
+    calls = {part.call_id: part for part in parts if isinstance(part, ToolCallPart) and part.name == ASK_USER}
+    return tuple(
+        _pair(calls[part.call_id], part.text)
+        for part in parts
+        if isinstance(part, ToolResultPart) and part.call_id in calls
+    )
+
+
+def question_with_answers(question: str, asked: Sequence[AskedPair]) -> str:
+    """Return the question, followed by the person's answers to questions asked back, one per line.
+
+    Where readings of it were offered, the answer chose one, or words the whole question anew.
+    """
+    for pair in asked:
+        if not pair.readings:
+            question = f"{question}\n{pair.answer}"
+        elif pair.answer.strip() and chosen_option(pair.options, pair.answer) is None:
+            question = pair.answer.strip()
+    return question
+
+
+def _pair(call: ToolCallPart, answer: str) -> AskedPair:
+    read = call.arguments.get("readings")
+    readings = tuple(each for each in read if isinstance(each, dict)) if isinstance(read, list | tuple) else ()
+    question, options = " ".join(_words(call.arguments.get("question"))), _words(call.arguments.get("options"))
+    return AskedPair(question=question, answer=answer, options=options, readings=readings)
+
+
+def _readings(arguments: dict[str, Any]) -> tuple[OfferedReading, ...]:
+    """Read the readings that a call offers; they are none unless all are as they should be."""
+    try:
+        return from_python(tuple[OfferedReading, ...], arguments.get("readings", ()))
+    except ValidationError:
+        return ()
 
 
 def _said(request: OpenRequest) -> str:

@@ -6,7 +6,7 @@ from typing import assert_never
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.code.conclusion import Conclusion
-from tablewright.agent.code.control import question_with_answers
+from tablewright.agent.code.control import asked_pairs, question_with_answers
 from tablewright.agent.code.decision import AskPerson, CallTools, Conclude, Finish, GoOn, RejectTurn, Repair, decide
 from tablewright.agent.code.dialogue import Dialogue
 from tablewright.agent.code.handover import handed_over
@@ -69,7 +69,8 @@ class Loop:
         self._dialogue.begin(self._progress.task())
         if self._given.transcript:
             await self._queries.restore(self._given.transcript)
-            self._progress.question = question_with_answers(self._given.question, self._dialogue.transcript)
+            self._progress.asked = asked_pairs(self._dialogue.transcript)
+            self._progress.question = question_with_answers(self._given.question, self._progress.asked)
             async for record in replay(self._given, self._rules.tags, self._runner, self._context.ids, self._emit):
                 self._progress.add((record,))
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from tablewright.agent.base import AgentInput
 from tablewright.agent.steps import StepRecord
-from tablewright.domain.task import AnalyzeTable, RepairStep, StepFacts, Summarize, Task, TaskBase
+from tablewright.domain.task import AnalyzeTable, AskedPair, RepairStep, StepFacts, Summarize, Task, TaskBase
 from tablewright.errors import StepsFailed
 
 T = TypeVar("T", bound=TaskBase)
@@ -17,8 +17,8 @@ REASON_CHARS = 300
 class Progress:
     """Tracks steps and repairs.
 
-    A step counts once, however often it is repaired; `question` is the question that tasks pose, `queries` the steps
-    that databases took.
+    A step counts once, however often it is repaired; `question` is the question that tasks pose, `asked` what the
+    person was asked back about it, `queries` the steps that databases took.
     """
 
     def __init__(
@@ -33,6 +33,7 @@ class Progress:
         self._repairs = 0
         self._failed: StepRecord | None = None
         self.question = given.question
+        self.asked: tuple[AskedPair, ...] = ()
         self.succeeded: list[StepRecord] = []
 
     @property
@@ -85,6 +86,7 @@ class Progress:
             relations=given.relations,
             history=given.history,
             progress=(*self._facts(), *unfinished),
+            asked=self.asked,
             **fields,
         )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablewright.agent.base import AgentContext, AgentInput
-from tablewright.agent.code.control import asked, control_call, declined
+from tablewright.agent.code.control import asked_pairs, control_call, declined, question_or_offer, question_with_answers
 from tablewright.agent.code.provenance import provenance
 from tablewright.agent.emission import Emit, Item
 from tablewright.agent.react.calls import TurnCalls, result_of, usable
@@ -133,7 +133,7 @@ class ReactLoop:
         if call.name == DECLINE:
             self._emit(AnswerCompleted(answer=declined(call.arguments, self._given.language)))
         elif call.call_id not in asked_calls(self._given):
-            self._emit(asked(call, self._context.ids))
+            self._emit(question_or_offer(call, self._given, self._context.ids))
         return False
 
     def _is_last(self) -> bool:
@@ -149,13 +149,15 @@ class ReactLoop:
         )
 
     def _task(self, *, last: bool) -> UseTools:
-        given = self._given
+        given, pairs = self._given, asked_pairs(self._said.messages)
+        offers = [pair for pair in pairs if pair.readings]
         return UseTools(
-            question=given.question,
+            question=question_with_answers(given.question, offers),
             language=given.language,
             datasets=given.datasets,
             history=given.history if self._rules.part == "alone" else (),
             progress=tuple(record.facts for record in self._record.code_records()),
+            asked=pairs,
             relations=given.relations,
             today=given.asked_at.date().isoformat(),
             files=tuple(dict.fromkeys(each.name for each in given.inputs)),

@@ -15,7 +15,7 @@ from tablewright.domain.rounds.plan import OperationPlan, PlanStep
 from tablewright.domain.rounds.round import Round, StepResult
 from tablewright.domain.rounds.rules import RoundRules, futile, next_number, reads, retrying, standing_rounds, without
 from tablewright.domain.rounds.written_plan import WrittenPlan
-from tablewright.domain.task import PlanOperations
+from tablewright.domain.task import AskedPair, PlanOperations
 from tablewright.models.render import render
 
 
@@ -110,7 +110,7 @@ class PlanDrafter:
             rounds=standing_rounds(rounds),
             told=self.ledger.before.steps,
             rejected=self.ledger.rejected,
-            asked=self.ledger.asked,
+            asked=tuple(AskedPair(question=asked, answer=words) for asked, words in self.ledger.asked),
             rounds_told=self.rules.max_history_rounds,
         )
 

@@ -34,7 +34,7 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     scene = scene_of(task.outline, task.datasets, task.language)
     if not scene.places and not scene.sheets:
         return {"execution_plan": [], "error": text("operating.no_table", task.language)}
-    memory = Memory(answers=[answer for _, answer in task.asked])
+    memory = Memory(answers=[pair.answer for pair in task.asked])
     if task.history:
         earlier = await read_wishes(task.history[-1].question, scene, values)
         memory.columns, memory.where, memory.target = (
@@ -44,7 +44,7 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
         )
     if task.rejected:
         asked = _question(Lacking(what="change", function="set_values"), [], task.language)
-        answers = [answer for question, answer in task.asked if question == asked]
+        answers = [pair.answer for pair in task.asked if pair.question == asked]
         outcome = await corrected(task.question, task.rejected, scene, values, answers)
     else:
         outcome = await read_wishes(request(task.question), scene, values, memory)

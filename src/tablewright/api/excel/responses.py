@@ -23,6 +23,7 @@ from tablewright.domain.cells import SheetChanges
 from tablewright.domain.events import ContinueAsked, PlanProposed, QuestionAsked
 from tablewright.domain.language import Language
 from tablewright.domain.notice import Notice
+from tablewright.domain.offer import numbered
 from tablewright.domain.rounds.plan import DataScope, OperationPlan
 from tablewright.domain.rounds.round import Round, StepResult
 from tablewright.domain.rounds.rules import failed_steps
@@ -94,7 +95,7 @@ def _asked(stretch: Stretch, asked: QuestionAsked, about: About) -> ExcelRespons
     return _response(
         about,
         _result(completed=first),
-        message=asked.prompt,
+        message=numbered(asked.prompt, asked.options),
         need_info=None if first else True,
         execution_plan=list[ExcelStepOut]() if first else None,
         request_id=asked.request_id,

@@ -19,7 +19,7 @@ from tablewright.domain.message import Message
 from tablewright.domain.plan_file import FittedPlan, PlanFile
 from tablewright.domain.rounds.plan import PlanStep
 from tablewright.domain.rounds.round import Round
-from tablewright.domain.run import Approvals, Mode, RequestAnswer
+from tablewright.domain.run import Approvals, Mode, OpenRequest, RequestAnswer
 
 ExportKind = Literal[
     "export.ipynb",
@@ -221,6 +221,10 @@ class Client(Protocol):
 
     async def cancel(self, run_id: str) -> bool:
         """Stop a run. Returns whether it has ended; if not, its end is under way."""
+        ...
+
+    async def waiting(self, conversation_id: str) -> OpenRequest | None:
+        """Return the question that the conversation's last run waits to be answered, or None."""
         ...
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:

@@ -26,6 +26,7 @@ from tablewright.cli.clients.refusals import RemoteSaid
 from tablewright.cli.clients.remote_code import RemoteCode
 from tablewright.cli.clients.remote_workflows import RemoteWorkflows
 from tablewright.cli.clients.schedules import RemoteSchedules, ScheduleClient
+from tablewright.cli.clients.waiting import open_question
 from tablewright.domain.codec import from_json, from_python, to_python
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -35,7 +36,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.plan_file import FittedPlan, PlanFile
 from tablewright.domain.rounds.plan import PlanStep
 from tablewright.domain.rounds.round import Round
-from tablewright.domain.run import RequestAnswer
+from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.errors import ConnectionInvalid, NotFound, TablewrightError
 from tablewright.models.catalogue import is_among, unknown
 
@@ -173,6 +174,15 @@ class HttpClient:
 
     async def cancel(self, run_id: str) -> bool:
         return bool((await self._json("POST", f"/runs/{run_id}/cancel"))["state"] == "finished")
+
+    async def waiting(self, conversation_id: str) -> OpenRequest | None:
+        try:
+            run = await self._json("GET", f"/runs/{await self._last_run(conversation_id)}")
+        except NotFound:
+            return None
+        return open_question(
+            from_python(tuple[OpenRequest, ...], run["requests"]) if run["state"] != "finished" else ()
+        )
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         await self._json("POST", f"/runs/{run_id}/requests/{request_id}", json=to_python(RequestAnswer, answer))

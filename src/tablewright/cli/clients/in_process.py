@@ -21,6 +21,7 @@ from tablewright.cli.clients.local_code import LocalCode
 from tablewright.cli.clients.local_files import pieces
 from tablewright.cli.clients.local_workflows import LocalWorkflows
 from tablewright.cli.clients.schedules import LocalSchedules, ScheduleClient
+from tablewright.cli.clients.waiting import open_question
 from tablewright.data.sql.address import is_address
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -30,7 +31,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.plan_file import FittedPlan, PlanFile
 from tablewright.domain.rounds.plan import PlanStep
 from tablewright.domain.rounds.round import Round
-from tablewright.domain.run import RequestAnswer
+from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.service.app import App
@@ -164,6 +165,15 @@ class InProcessClient:
 
     async def apply(self, file_id: str, plan: PlanFile, *, base_version: int) -> Round:
         return await self._app.plan_files.apply(self._scope, file_id, plan, base_version=base_version)
+
+    async def waiting(self, conversation_id: str) -> OpenRequest | None:
+        try:
+            run_id = await self._last_run(conversation_id)
+        except NotFound:
+            return None
+        run = await self._app.runs.get(self._scope, run_id)
+        asked = await self._app.runs.requests(self._scope, run_id) if run.state != "finished" else ()
+        return open_question(asked)
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:
         await self._app.runs.answer(self._scope, run_id, request_id, answer)

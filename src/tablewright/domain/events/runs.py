@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.events.base import Body
+from tablewright.domain.offer import OfferedReading
 from tablewright.domain.run import RequestAnswer, RunFailure
 from tablewright.errors import Parameter
 
@@ -133,8 +136,12 @@ class ApprovalRequested(RequestOpened):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QuestionAsked(RequestOpened):
-    """Asks for something that only the person knows."""
+    """Asks for something that only the person knows.
 
+    Where it asks which of several `readings` of the question is meant, `options` are these with their results in short.
+    """
+
+    readings: Annotated[tuple[OfferedReading, ...], Field(exclude_if=lambda readings: not readings)] = ()
     type: Literal["question.asked"] = "question.asked"
 
 

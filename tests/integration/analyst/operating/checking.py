@@ -22,7 +22,7 @@ from tablewright.domain.operations.code import RunPython
 from tablewright.domain.operations.decoding import decode
 from tablewright.domain.rounds.plan import RejectedPlan
 from tablewright.domain.table import Cell
-from tablewright.domain.task import PlanOperations, TurnFacts
+from tablewright.domain.task import AskedPair, PlanOperations, TurnFacts
 from tablewright.workbook.base import Applied, FrameBlock
 from tablewright.workbook.package.editor import PackageEditor
 
@@ -84,7 +84,7 @@ async def plan_of(
         datasets=datasets,
         outline=await EDITOR.outline(book),
         history=tuple(TurnFacts(question=turn, answer="") for turn in history),
-        asked=tuple(asked),
+        asked=tuple(AskedPair(question=question, answer=answer) for question, answer in asked),
         rejected=tuple(rejected),
     )
     plan: dict[str, Any] = json.loads(await planned(task, values))

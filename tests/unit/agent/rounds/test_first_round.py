@@ -20,6 +20,7 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.notice import Notice
 from tablewright.domain.table import Table
+from tablewright.domain.task import AskedPair
 from tablewright.errors import ModelUnreachable, PlanUnreadable
 from tablewright.models.base import ThinkingPiece
 from tablewright.models.scripted import Fail, Reply
@@ -97,7 +98,7 @@ async def test_what_is_missing_is_asked_and_the_answer_leads_to_a_plan(run_workb
     took = await bench.go()
     assert took.only(QuestionAsked).prompt == "Which column?"
     await bench.say("amount")
-    assert bench.tasks[-1].asked == (("Which column?", "amount"),)
+    assert bench.tasks[-1].asked == (AskedPair(question="Which column?", answer="amount"),)
     assert bench.took.of(ApprovalRequested)
     assert not bench.took.of(IntentRecognized)
 

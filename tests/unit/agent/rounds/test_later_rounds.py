@@ -21,6 +21,7 @@ from tablewright.domain.events import (
     WarningRaised,
 )
 from tablewright.domain.rounds.rules import RoundRules
+from tablewright.domain.task import AskedPair
 from tablewright.errors import WorkbookChanged
 
 CHART = ("create_chart", {"type": "bar", "data_range": "A1:B4"})
@@ -150,7 +151,7 @@ async def test_completed_comes_before_a_question_and_a_question_before_a_plan(ru
     await bench.approve()
     assert (await bench.approve()).only(QuestionAsked).prompt == "Which?"
     await bench.say("the third")
-    assert bench.tasks[-1].asked == (("Which?", "the third"),)
+    assert bench.tasks[-1].asked == (AskedPair(question="Which?", answer="the third"),)
     assert run_workbook.executions == 2
 
 

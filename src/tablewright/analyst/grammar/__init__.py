@@ -1,0 +1,1 @@
+"""Candidate readings of a question, from one grammar."""

@@ -1,0 +1,76 @@
+"""Decides by learned weights whether the best reading is answered, several are offered, or none is trusted."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal
+
+WEIGHTS = "trust.json"
+MOST_WRONG = 0.12
+Decision = Literal["sure", "unsure", "lost"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Logit:
+    """A probability from evidence; what has no weight has no say."""
+
+    bias: float
+    weights: Mapping[str, float]
+
+    def of(self, evidence: Mapping[str, float]) -> float:
+        """Return the probability, between 0 and 1."""
+        sum_ = self.bias + sum(weight * evidence.get(name, 0.0) for name, weight in self.weights.items())
+        return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, sum_))))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trust:
+    """What was learned of trust.
+
+    `temperature` and `old` make probabilities of scores (`judging.grouped`). `right` is the probability that the best
+    reading is right, `offer` that one of those offered is. `sure_from` lists, for shares of wrong answers in growing
+    order, the least `right` that keeps below the share; from `offer_from` on readings are offered.
+    """
+
+    temperature: float
+    old: float
+    right: Logit
+    offer: Logit
+    sure_from: tuple[tuple[float, float], ...]
+    offer_from: float
+
+    def least(self, most_wrong: float) -> float:
+        """Return the probability from which on an answer may be given, if at most the share `most_wrong` of the
+        answers may be wrong."""
+        fitting = [least for share, least in self.sure_from if share <= most_wrong]
+        return fitting[-1] if fitting else math.inf
+
+    def decide(self, evidence: Mapping[str, float], most_wrong: float = MOST_WRONG) -> Decision:
+        """Return what is to be done on this evidence."""
+        if self.right.of(evidence) >= self.least(most_wrong):
+            return "sure"
+        return "unsure" if self.offer.of(evidence) >= self.offer_from else "lost"
+
+
+def trust_of(data: Mapping[str, Any]) -> Trust:
+    """Return trust as it is written in JSON."""
+    right, offer = (Logit(bias=data[name]["bias"], weights=data[name]["weights"]) for name in ("right", "offer"))
+    return Trust(
+        temperature=data["temperature"],
+        old=data["old"],
+        right=right,
+        offer=offer,
+        sure_from=tuple((share, least) for share, least in data["sure_from"]),
+        offer_from=data["offer_from"],
+    )
+
+
+@cache
+def shipped() -> Trust:
+    """Return the trust that ships."""
+    return trust_of(json.loads(files(__package__).joinpath(WEIGHTS).read_text(encoding="utf-8")))

@@ -1,0 +1,116 @@
+"""Puts together the readings that give the same, and gathers what speaks for the best of them. Pure."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tablewright.analyst.evaluating.base import Evaluated
+from tablewright.analyst.understanding.candidates import OLD
+from tablewright.domain.table import Cell, Table
+
+SCORE = "score"
+"""The feature with a reading's score after its evaluation."""
+DIGITS = 9
+"""Results that agree in so many digits are the same."""
+OFFERED = 3
+"""So many readings are offered at most."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """A reading's features, `score` among them, and the key of its result; `place` is where it stood."""
+
+    features: Mapping[str, float]
+    key: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """Readings with the same result, best first, and the probability that one of them is meant."""
+
+    members: tuple[Judged, ...]
+    mass: float
+
+    @property
+    def best(self) -> Judged:
+        """The reading that speaks for the group."""
+        return self.members[0]
+
+    @property
+    def old(self) -> bool:
+        """Whether the old reader has the same result."""
+        return any(member.features.get(OLD) for member in self.members)
+
+    @property
+    def new(self) -> bool:
+        """Whether the grammar has it."""
+        return not all(member.features.get(OLD) for member in self.members)
+
+
+def key_of(evaluated: Evaluated) -> str:
+    """Return a key that equal results have in common, whatever their columns are called and their rows' order is."""
+    tables = [[table.total_rows, sorted(_row(row) for row in table.rows)] for table in evaluated.tables]
+    charts = [
+        [chart.kind, sorted(zip(*map(_row, (chart.x, chart.y, chart.series or chart.x)), strict=True))]
+        for chart in evaluated.charts
+    ]
+    return json.dumps([tables, charts], ensure_ascii=False)
+
+
+def is_empty(tables: Sequence[Table]) -> bool:
+    """Whether nothing came out: no row, or no cell with a value."""
+    return not any(cell is not None for table in tables for row in table.rows for cell in row)
+
+
+def grouped(judged: Sequence[Judged], *, temperature: float, old: float) -> tuple[Group, ...]:
+    """Return the groups, likeliest first. The old reader's score is the best of the grammar's, and `old` more."""
+    if not judged:
+        return ()
+    best = max((each.features[SCORE] for each in judged if not each.features.get(OLD)), default=0.0)
+    scores = [best + old if each.features.get(OLD) else each.features[SCORE] for each in judged]
+    top = max(scores)
+    parts = [math.exp((score - top) / temperature) for score in scores]
+    whole = sum(parts)
+    by_key: dict[str, list[tuple[float, Judged]]] = {}
+    for each, part in zip(judged, parts, strict=True):
+        by_key.setdefault(each.key, []).append((part / whole, each))
+    groups = [
+        Group(
+            members=tuple(
+                each for _, each in sorted(members, key=lambda one: (bool(one[1].features.get(OLD)), -one[0]))
+            ),
+            mass=sum(share for share, _ in members),
+        )
+        for members in by_key.values()
+    ]
+    return tuple(sorted(groups, key=lambda group: (-group.mass, group.best.place)))
+
+
+def evidence(groups: Sequence[Group]) -> dict[str, float]:
+    """Return what is known of the best group, by name: its own features begin with `best.`."""
+    best, others = groups[0], groups[1:]
+    elsewhere = any(group.old for group in others)
+    return {
+        "mass": best.mass,
+        "margin": best.mass - (others[0].mass if others else 0.0),
+        "offered_mass": sum(group.mass for group in groups[:OFFERED]),
+        "groups": math.log(len(groups)),
+        "agree": float(best.old and best.new),
+        "old_alone": float(best.old and not best.new),
+        "old_elsewhere": float(elsewhere),
+        **{f"best.{name}": value for name, value in best.best.features.items()},
+    }
+
+
+def _row(row: Sequence[Cell]) -> list[str]:
+    return [_cell(cell) for cell in row]
+
+
+def _cell(cell: Cell) -> str:
+    if isinstance(cell, bool) or not isinstance(cell, int | float):
+        return "" if cell is None else " ".join(str(cell).split()).casefold()
+    return f"{cell + 0.0:.{DIGITS}g}"

@@ -1,0 +1,76 @@
+"""A grammar and an evaluator that know their answers beforehand, for tests."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tablewright.analyst.evaluating.base import Evaluated
+from tablewright.analyst.grammar.base import GrammarReading
+from tablewright.analyst.plan import Plan
+from tablewright.data.base import ValueLookup
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.language import Language
+from tablewright.domain.table import Table
+from tablewright.domain.table_facts import TableRelation
+from tablewright.domain.task import TurnFacts
+
+
+@dataclass(slots=True, kw_only=True)
+class ScriptedGrammar:
+    """Implements `Grammar` with the readings of each question in `known`; a reading keeps its score."""
+
+    known: Mapping[str, Sequence[GrammarReading]]
+    asked: list[str] = field(default_factory=list[str])
+
+    async def readings(
+        self,
+        question: str,
+        language: Language,  # noqa: ARG002
+        datasets: Sequence[DatasetFacts],  # noqa: ARG002
+        values: ValueLookup,  # noqa: ARG002
+        history: Sequence[TurnFacts] = (),  # noqa: ARG002
+        relations: Sequence[TableRelation] = (),  # noqa: ARG002
+        *,
+        most: int = 50,
+    ) -> tuple[GrammarReading, ...]:
+        """Return the readings of the question."""
+        self.asked.append(question)
+        return tuple(self.known.get(question, ()))[:most]
+
+    def executed_features(
+        self,
+        reading: GrammarReading,  # noqa: ARG002
+        results: Sequence[Table] | None,
+        facts: Sequence[DatasetFacts],  # noqa: ARG002
+    ) -> Mapping[str, float]:
+        """Return how many rows there are."""
+        return {"rows": float(sum(table.total_rows for table in results or ()))}
+
+    def rescored(self, reading: GrammarReading, executed: Mapping[str, float]) -> float:  # noqa: ARG002
+        """Return the reading's score."""
+        return reading.score
+
+
+@dataclass(slots=True, kw_only=True)
+class ScriptedEvaluator:
+    """Implements `PlanEvaluator` with what plans give; other plans fail. With `gate`, it waits for that first."""
+
+    known: Sequence[tuple[Plan, Evaluated]]
+    gate: asyncio.Event | None = None
+    calls: int = 0
+
+    async def evaluate(
+        self,
+        plans: Sequence[Plan],
+        datasets: Sequence[DatasetFacts],  # noqa: ARG002
+        *,
+        language: Language = "en",  # noqa: ARG002
+    ) -> tuple[Evaluated, ...]:
+        """Return what is known of the plans."""
+        self.calls += 1
+        if self.gate is not None:
+            await self.gate.wait()
+        unknown = Evaluated(tables=(), failure="unknown plan")
+        return tuple(next((given for known, given in self.known if known == plan), unknown) for plan in plans)

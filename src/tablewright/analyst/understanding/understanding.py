@@ -1,0 +1,155 @@
+"""Understands a question: weighs all its readings by their words and by what they give."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from tablewright.analyst.base import NotUnderstood, OfferedPlan, Reading, Understanding, Understood, Unsure
+from tablewright.analyst.evaluating.base import Evaluated, PlanEvaluator
+from tablewright.analyst.grammar.base import GrammarReading
+from tablewright.analyst.reading.suggesting import suggestions
+from tablewright.analyst.understanding.base import Grammar, OldReader
+from tablewright.analyst.understanding.candidates import OLD, candidates
+from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust, shipped
+from tablewright.analyst.understanding.judging import (
+    OFFERED,
+    SCORE,
+    Group,
+    Judged,
+    evidence,
+    grouped,
+    is_empty,
+    key_of,
+)
+from tablewright.analyst.understanding.naming import name_of
+from tablewright.data.base import ValueLookup
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.language import Language
+from tablewright.domain.table_facts import TableRelation
+from tablewright.domain.task import TurnFacts
+
+EVALUATION_S = 3.0
+"""An evaluation that takes longer is not waited for."""
+
+_log = logging.getLogger(__name__)
+
+
+async def understand(
+    question: str,
+    language: Language,
+    datasets: Sequence[DatasetFacts],
+    values: ValueLookup,
+    history: Sequence[TurnFacts] = (),
+    relations: Sequence[TableRelation] = (),
+    *,
+    grammar: Grammar | None,
+    evaluator: PlanEvaluator | None,
+    old_reader: OldReader,
+    most_wrong: float = MOST_WRONG,
+    trust: Trust | None = None,
+    evaluation_s: float = EVALUATION_S,
+) -> Understanding:
+    """Return the plan that the question asks for, several where it is not sure which, or the reason why there is none.
+
+    Of the confident answers at most the share `most_wrong` should be wrong. Where the grammar has no readings, or they
+    cannot be evaluated in `evaluation_s` seconds, the old reader has the word.
+    """
+    old = await old_reader(question, language, datasets, values, history, relations)
+    if grammar is None or evaluator is None or _prescribed(old):
+        return old
+    read = await grammar.readings(question, language, datasets, values, history, relations)
+    if not read:
+        return old
+    tried = candidates(read, old)
+    evaluated = await _evaluated(tried, datasets, language, evaluator, evaluation_s)
+    trust = trust or shipped()
+    judged = _judged(tried, evaluated, datasets, grammar)
+    groups = grouped(judged, temperature=trust.temperature, old=trust.old)
+    if not groups:
+        return old
+    match trust.decide(evidence(groups), most_wrong):
+        case "sure":
+            return Understood(plan=tried[groups[0].best.place].plan)
+        case "unsure":
+            return Unsure(readings=_offers(groups, tried, evaluated, language, datasets))
+        case "lost":
+            nearest = _offers(groups[:1], tried, evaluated, language, datasets)[0]
+            return _not_trusted(old, nearest, language, datasets)
+
+
+def _prescribed(old: Reading) -> bool:
+    """Whether the question prescribes the form of its answer, which only the old reader knows."""
+    return isinstance(old, Understood) and bool(old.plan.tags or old.plan.save_as)
+
+
+async def _evaluated(
+    tried: Sequence[GrammarReading],
+    datasets: Sequence[DatasetFacts],
+    language: Language,
+    evaluator: PlanEvaluator,
+    most_s: float,
+) -> tuple[Evaluated, ...]:
+    """Return what each reading gives, or nothing at all if that takes too long."""
+    try:
+        evaluating = evaluator.evaluate([each.plan for each in tried], datasets, language=language)
+        return await asyncio.wait_for(evaluating, most_s)
+    except TimeoutError:
+        _log.warning("evaluating %d readings took longer than %g s", len(tried), most_s)
+        return ()
+
+
+def _judged(
+    tried: Sequence[GrammarReading],
+    evaluated: Sequence[Evaluated],
+    datasets: Sequence[DatasetFacts],
+    grammar: Grammar,
+) -> list[Judged]:
+    """Return the readings that could be evaluated."""
+    judged: list[Judged] = []
+    for place, (reading, result) in enumerate(zip(tried, evaluated, strict=False)):
+        if result.failure is not None:
+            continue
+        features = {**reading.features, "empty": float(not result.charts and is_empty(result.tables))}
+        score = 0.0
+        if not reading.features.get(OLD):
+            executed = grammar.executed_features(reading, result.tables, datasets)
+            features.update(executed)
+            score = grammar.rescored(reading, executed)
+        judged.append(Judged(features={**features, SCORE: score}, key=key_of(result), place=place))
+    return judged
+
+
+def _offers(
+    groups: Sequence[Group],
+    tried: Sequence[GrammarReading],
+    evaluated: Sequence[Evaluated],
+    language: Language,
+    datasets: Sequence[DatasetFacts],
+) -> tuple[OfferedPlan, ...]:
+    """Return the best reading of each of the best groups; where two have one name, only the first."""
+    offers: dict[str, OfferedPlan] = {}
+    for group in groups[:OFFERED]:
+        place = group.best.place
+        reading, result = tried[place], evaluated[place]
+        name = name_of(reading, result, language, datasets)
+        offer = OfferedPlan(
+            plan=reading.plan,
+            text=name.text,
+            option=name.option,
+            result=result.tables[-1] if result.tables else None,
+            charts=result.charts,
+        )
+        offers.setdefault(name.option.casefold(), offer)
+    return tuple(offers.values())
+
+
+def _not_trusted(
+    old: Reading, nearest: OfferedPlan, language: Language, datasets: Sequence[DatasetFacts]
+) -> NotUnderstood:
+    """Return the refusal: what was recognised, the nearest reading with it, and what can be asked."""
+    if isinstance(old, NotUnderstood):
+        return old
+    hints = suggestions(language, datasets)
+    return NotUnderstood(understood=(nearest.text,), reason="offer.lost", params={}, suggestions=hints)
