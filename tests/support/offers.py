@@ -61,7 +61,9 @@ class RegionGrammar(ScriptedGrammar):
 class RegionEvaluator:
     """Implements `PlanEvaluator`."""
 
-    async def evaluate(self, plans: Sequence[Plan], datasets: Sequence[DatasetFacts]) -> tuple[Evaluated, ...]:
+    async def evaluate(
+        self, plans: Sequence[Plan], datasets: Sequence[DatasetFacts], *, language: Language = "en"
+    ) -> tuple[Evaluated, ...]:
         """Return the number of rows of the region that a plan names."""
         return tuple(Evaluated(tables=(rows_of(str(plan)),)) for plan in plans)
 
