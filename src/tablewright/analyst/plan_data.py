@@ -14,25 +14,19 @@ KIND = "is"
 """The key under which a node's class stands."""
 
 
-class PlanUnreadable(ValueError):
-    """The data is no plan."""
-
-
 def to_data(plan: Plan) -> dict[str, Any]:
     """Return a plan as objects, lists, text, numbers, booleans and null."""
     data: dict[str, Any] = _data(plan)
     return data
 
 
-def from_data(data: object) -> Plan:
-    """Return the plan that `to_data` was given. Raises `PlanUnreadable`."""
+def from_data(data: object) -> Plan | None:
+    """Return the plan that `to_data` was given, or None if the data is no plan."""
     try:
         plan = _node(data)
-    except (TypeError, KeyError, ValueError) as error:
-        raise PlanUnreadable(str(error)) from error
-    if not isinstance(plan, Plan):
-        raise PlanUnreadable("not a plan")
-    return plan
+    except (TypeError, KeyError, ValueError):
+        return None
+    return plan if isinstance(plan, Plan) else None
 
 
 def _data(tree: Any) -> Any:

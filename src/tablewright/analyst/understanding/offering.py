@@ -7,7 +7,7 @@ from typing import Any
 
 from tablewright.analyst.base import OfferedPlan, Unsure
 from tablewright.analyst.plan import Plan
-from tablewright.analyst.plan_data import PlanUnreadable, from_data, to_data
+from tablewright.analyst.plan_data import from_data, to_data
 from tablewright.domain.codec import to_python
 from tablewright.domain.language import Language
 from tablewright.domain.offer import OfferedReading, chosen_option
@@ -36,10 +36,7 @@ def chosen(asked: Sequence[AskedPair]) -> Plan | None:
     place = chosen_option(offers[-1].options, offers[-1].answer)
     if place is None or place >= len(offers[-1].readings):
         return None
-    try:
-        return from_data(offers[-1].readings[place].get("plan"))
-    except PlanUnreadable:
-        return None
+    return from_data(offers[-1].readings[place].get("plan"))
 
 
 def _data(reading: OfferedPlan) -> dict[str, Any]:
