@@ -52,7 +52,7 @@ def fitted(choices: Sequence[Choice], styles: int) -> Weights:
         loss += sum(penalty * value * value for penalty, value in zip(penalties, at, strict=True)) / 2
         return loss, [one + penalty * value for one, penalty, value in zip(slope, penalties, at, strict=True)]
 
-    found = _least(objective, [0.0] * (fit + none + styles))
+    found = least(objective, [0.0] * (fit + none + styles))
     return Weights(fit=found[:fit], none=found[fit : fit + none], style=found[fit + none :])
 
 
@@ -79,7 +79,7 @@ def _loss(choices: Sequence[Choice], at: Weights) -> tuple[float, Vector]:
     return loss, [*fit, *none, *style]
 
 
-def _least(objective: Callable[[Vector], tuple[float, Vector]], start: Vector) -> Vector:
+def least(objective: Callable[[Vector], tuple[float, Vector]], start: Vector) -> Vector:
     """Return where the objective is least, by L-BFGS with steps that are halved until they descend."""
     at, (value, slope) = start, objective(start)
     moves: list[tuple[Vector, Vector]] = []

@@ -131,7 +131,7 @@ class AskCommand:
         """Return the question that the words answer: that of a run which waits in the conversation."""
         if not self._arguments.conversation or self._sources:
             return None
-        return await service.waiting(self._arguments.conversation)
+        return await service.questions.waiting(self._arguments.conversation)
 
     async def _given(self, service: Client, source: str, conversation: Conversation) -> tuple[str, ...]:
         """Return the files of a source: the one that it is, or those with tables of the database that it names."""

@@ -78,10 +78,10 @@ async def test_offered_readings_are_told_and_chosen_from_afar(tmp_path: Path) ->
     )
     async with reaching(parts) as remote:
         conversation = await remote.start_conversation("t", "en")
-        assert await remote.waiting(conversation.id) is None
+        assert await remote.questions.waiting(conversation.id) is None
         file = await remote.upload(path, conversation.id)
         run_id = await remote.ask(conversation.id, Question(text=QUESTION, file_ids=(file.id,), language="en"))
-        request = await found(lambda: remote.waiting(conversation.id))
+        request = await found(lambda: remote.questions.waiting(conversation.id))
         assert (request.run_id, request.options) == (run_id, OPTIONS)
         await remote.answer(run_id, request.id, RequestAnswer(decision="answer", text="2"))
         bodies = [event.body async for event in remote.follow(run_id)]  # the transport gives a stream once it has ended

@@ -63,17 +63,17 @@ async def test_a_question_that_waits_is_answered_by_the_next_command(
     async with opened(tmp_path / "data") as client:
         conversation = await client.start_conversation("", "en")
         own = conversation.id
-        assert await client.waiting(own) is None
+        assert await client.questions.waiting(own) is None
         assert await command(client, monkeypatch, [str(orders)], QUESTION, conversation=own) == Exit.DECLINED
         shown = capsys.readouterr().out
         assert all(f"{number}. {option}" in shown for number, option in enumerate(OPTIONS, 1))
         assert f"tablewright ask --conversation {own}" in shown
-        asked = await client.waiting(own)
+        asked = await client.questions.waiting(own)
         assert asked is not None
         assert asked.options == OPTIONS
         assert await command(client, monkeypatch, [], "2", conversation=own, json=True) == Exit.DONE
         assert json.loads(capsys.readouterr().out)["result"]["rows"] == [[ROWS["West"]]]
-        assert await client.waiting(own) is None
+        assert await client.questions.waiting(own) is None
 
 
 async def test_the_json_of_a_run_that_waits_has_the_readings(

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from tablewright.cli.clients.schedules import ScheduleClient
+from tablewright.cli.clients.waiting import QuestionClient
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
@@ -19,7 +20,7 @@ from tablewright.domain.message import Message
 from tablewright.domain.plan_file import FittedPlan, PlanFile
 from tablewright.domain.rounds.plan import PlanStep
 from tablewright.domain.rounds.round import Round
-from tablewright.domain.run import Approvals, Mode, OpenRequest, RequestAnswer
+from tablewright.domain.run import Approvals, Mode, RequestAnswer
 
 ExportKind = Literal[
     "export.ipynb",
@@ -182,6 +183,7 @@ class Client(Protocol):
     code: CodeClient
     workflows: WorkflowClient
     schedules: ScheduleClient
+    questions: QuestionClient
 
     async def check_model(self, name: str | None) -> None:
         """Raise `ModelUnknown` if there is no model called `name`; None stands for the configured one."""
@@ -221,10 +223,6 @@ class Client(Protocol):
 
     async def cancel(self, run_id: str) -> bool:
         """Stop a run. Returns whether it has ended; if not, its end is under way."""
-        ...
-
-    async def waiting(self, conversation_id: str) -> OpenRequest | None:
-        """Return the question that the conversation's last run waits to be answered, or None."""
         ...
 
     async def answer(self, run_id: str, request_id: str, answer: RequestAnswer) -> None:

@@ -26,7 +26,7 @@ from tablewright.cli.clients.refusals import RemoteSaid
 from tablewright.cli.clients.remote_code import RemoteCode
 from tablewright.cli.clients.remote_workflows import RemoteWorkflows
 from tablewright.cli.clients.schedules import RemoteSchedules, ScheduleClient
-from tablewright.cli.clients.waiting import open_question
+from tablewright.cli.clients.waiting import QuestionClient, Questions, open_question
 from tablewright.domain.codec import from_json, from_python, to_python
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -84,6 +84,7 @@ class HttpClient:
         self.code: CodeClient = RemoteCode(self._json)
         self.workflows: WorkflowClient = RemoteWorkflows(self._json)
         self.schedules: ScheduleClient = RemoteSchedules(self._json)
+        self.questions: QuestionClient = Questions(look=self._waiting)
 
     async def check_model(self, name: str | None) -> None:
         if name is None:
@@ -175,7 +176,7 @@ class HttpClient:
     async def cancel(self, run_id: str) -> bool:
         return bool((await self._json("POST", f"/runs/{run_id}/cancel"))["state"] == "finished")
 
-    async def waiting(self, conversation_id: str) -> OpenRequest | None:
+    async def _waiting(self, conversation_id: str) -> OpenRequest | None:
         try:
             run = await self._json("GET", f"/runs/{await self._last_run(conversation_id)}")
         except NotFound:

@@ -21,7 +21,7 @@ from tablewright.cli.clients.local_code import LocalCode
 from tablewright.cli.clients.local_files import pieces
 from tablewright.cli.clients.local_workflows import LocalWorkflows
 from tablewright.cli.clients.schedules import LocalSchedules, ScheduleClient
-from tablewright.cli.clients.waiting import open_question
+from tablewright.cli.clients.waiting import QuestionClient, Questions, open_question
 from tablewright.data.sql.address import is_address
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -71,6 +71,7 @@ class InProcessClient:
         self.code: CodeClient = LocalCode(app.saved_code, self._scope)
         self.workflows: WorkflowClient = LocalWorkflows(app.workflows, self._scope)
         self.schedules: ScheduleClient = LocalSchedules(app.workflows, self._scope)
+        self.questions: QuestionClient = Questions(look=self._waiting)
 
     async def check_model(self, name: str | None) -> None:
         self._app.models.get(name or self._app.default_model)
@@ -166,7 +167,7 @@ class InProcessClient:
     async def apply(self, file_id: str, plan: PlanFile, *, base_version: int) -> Round:
         return await self._app.plan_files.apply(self._scope, file_id, plan, base_version=base_version)
 
-    async def waiting(self, conversation_id: str) -> OpenRequest | None:
+    async def _waiting(self, conversation_id: str) -> OpenRequest | None:
         try:
             run_id = await self._last_run(conversation_id)
         except NotFound:

@@ -1,0 +1,44 @@
+"""Trust that ships, and trust that is learned."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import asdict
+
+from benchmarks.grammar.trust import Case, learn
+
+from tablewright.analyst.understanding.deciding import MOST_WRONG, shipped, trust_of
+from tablewright.analyst.understanding.judging import Judged
+
+
+def test_the_trust_that_ships_asks_for_more_where_less_may_be_wrong() -> None:
+    trust = shipped()
+    asked = [trust.least(share) for share in (0.0, 0.02, MOST_WRONG, 0.5, 1.0)]
+    assert asked == sorted(asked, reverse=True)
+    assert asked[0] > 1.0
+    assert asked[-1] == 0.0
+
+
+def case(number: int, draw: random.Random) -> Case:
+    """Return a question with three results; where its words are covered, the first is right."""
+    covered = draw.random() < 0.5
+    scores = (3.0, 1.0, 0.0)
+    judged = tuple(
+        Judged(features={"score": score, "coverage": float(covered)}, key=str(place), place=place)
+        for place, score in enumerate(scores)
+    )
+    right = "0" if covered or draw.random() < 0.3 else "nothing"
+    return Case(table=f"t{number % 20}", judged=judged, rights=frozenset([right]), weight=1.0, learned=number % 5 == 0)
+
+
+def test_what_is_learned_keeps_wrong_answers_rare_on_tables_left_out() -> None:
+    draw = random.Random(7)
+    trust, figures = learn([case(number, draw) for number in range(160)])
+    assert figures["questions"] == 128
+    assert figures["wrong_among_sure"] <= MOST_WRONG
+    assert figures["sure"] > 40
+    assert figures["sure"] + figures["offered"] + figures["lost"] == 128
+    assert trust_of(json.loads(json.dumps(asdict(trust)))) == trust
+    assert trust.decide({"best.coverage": 1.0, "mass": 0.8}) == "sure"
+    assert trust.decide({"best.coverage": 0.0, "mass": 0.8}) != "sure"
