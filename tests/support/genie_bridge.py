@@ -53,7 +53,7 @@ class Bridge:
         try:
             async with self._session(server_url) as session:
                 return {"code": 200, "message": "success", "data": await work(session)}
-        except Exception as error:  # whatever happens is a reply of the bridge
+        except Exception as error:  # noqa: BLE001  # whatever happens is a reply of the bridge
             return {"code": 500, "message": repr(error), "data": None}
 
     @asynccontextmanager

@@ -73,7 +73,8 @@ schema = schemathesis.openapi.from_dict(document()).exclude(path_regex="/events$
 )
 def test_generated_requests_are_answered_as_documented(case: schemathesis.Case[Any], service: str) -> None:
     case.headers.pop("accept", None)  # with it the answer may be a stream
-    demanded = "500" in document()["paths"][case.path][case.method.lower()]["responses"]
+    operation = document()["paths"][case.path].get(case.method.lower(), {"responses": {}})
+    demanded = "500" in operation["responses"]
     checks = [check for check in CHECKS if check is not not_a_server_error or not demanded]
     response = case.call_and_validate(base_url=service, checks=checks, timeout=PATIENCE_S)
     assert not demanded or response.status_code != 500 or response.json()["error"]["code"] == "not_found"

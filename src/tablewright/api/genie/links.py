@@ -10,7 +10,7 @@ from urllib.parse import quote
 from tablewright.domain.artifact import ArtifactRef
 
 FILES = 100
-DOCUMENTS = {"html": "report.html", "docs": "report.md", "ppt": "report.slides.html"}
+DOCUMENTS = {"html": "report.html", "docs": "report.md", "ppt": "report.slides.html", "table": "report.xlsx"}
 """What an answer is also written as, by the style that was asked for."""
 
 

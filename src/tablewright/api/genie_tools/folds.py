@@ -24,12 +24,16 @@ from tablewright.domain.events import (
     TextDelta,
     ToolFinished,
     ToolStarted,
+    WarningRaised,
 )
 from tablewright.domain.run import OpenRequest, Run
+from tablewright.texts.errors import error_text
 
 Frame = dict[str, Any]
 SEARCH = "search"
 """The calls of the agent that searches."""
+UNATTENDED = "question_unattended"
+"""Says what a run has asked where nobody answers."""
 ENDED_WELL = frozenset({"completed", "declined", "limit"})
 
 
@@ -44,18 +48,21 @@ class ToolFold:
     words: str = ""
     ended: bool = False
     _found: Answer | None = None
+    _question: str = ""
 
     def take(self, event: Event) -> Iterator[Frame]:
         """Take the next event."""
         body = event.body
         if isinstance(body, AnswerCompleted) and event.run_id == self.run.id:
             self._found = body.answer
+        elif isinstance(body, WarningRaised) and body.code == UNATTENDED and event.run_id == self.run.id:
+            self._question = error_text(body.code, self.run.language, body.params)
         elif isinstance(body, RunFinished) and event.run_id == self.run.id:
             self.ended = True
             if self._found is not None and body.outcome in ENDED_WELL:
                 self.answer, self.words = self._found, answer_words(self.run, self._found)
             else:
-                self.words = failure_words(self.run, body)
+                self.words = self._question or failure_words(self.run, body)
         else:
             yield from self.meanwhile(event)
 

@@ -32,10 +32,11 @@ from tablewright.service.chats.keyed import KeyedMessage
 from tablewright.service.chats.places import TakenTurn
 
 FACE = "genie"
-DocumentKind = Literal["html", "slides.html", "md"]
+DocumentKind = Literal["html", "slides.html", "md", "xlsx"]
+SHEETS = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 MODELS = 200
 ROWS = 100
-DOCUMENTS = {"html": "text/html", "slides.html": "text/html", "md": "text/markdown"}
+DOCUMENTS = {"html": "text/html", "slides.html": "text/html", "md": "text/markdown", "xlsx": SHEETS}
 router = APIRouter(tags=["genie"])
 FRAMES: dict[str, Any] = {
     "description": "`data:` frames; an error is one too.",

@@ -66,7 +66,7 @@ async def test_thoughts_come_whole_unless_pieces_are_asked_for(serving: Serving)
 @pytest.mark.parametrize("kind", [1, 2, 4, 5])
 async def test_types_stand_for_agents(serving: Serving, kind: int) -> None:
     frames = await asked(await serving(telling), {"requestId": "r", "query": "Count rows.", "agentType": kind})
-    assert frames[-1]["result"] == "Count rows."
+    assert frames[-1]["result"].endswith("Count rows.")  # a workflow is given its question too
     assert frames[-1]["resultMap"]["agentType"] == str(kind)
 
 

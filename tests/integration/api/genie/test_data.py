@@ -55,7 +55,7 @@ async def test_an_answer_is_also_the_document_that_its_style_asks_for(serving: S
     )
     assert [file["fileName"] for file in page["attachments"]] == ["report.html"]
     assert [file["fileName"] for file in words["attachments"]] == ["report.md"]
-    assert table["attachments"] == []
+    assert [file["fileName"] for file in table["attachments"]] == ["report.xlsx"]
     seen, saved = await driven(
         url, {"get": page["attachments"][0]["domainUrl"]}, {"get": words["attachments"][0]["ossUrl"]}
     )

@@ -141,7 +141,7 @@ async def test_a_run_that_fails_or_asks_is_told_in_the_last_frame(serving: Servi
     url = await serving(parts)
     (asked,) = await called(url, "code_interpreter", TASK)
     assert "Which year?" in asked["codeOutput"]
-    *_, failed = await called(url, "report", TASK)  # the one that waits gives way
+    *_, failed = await called(url, "report", TASK)
     assert (failed["isFinal"], failed["fileInfo"]) == (True, [])
     assert failed["data"]
     again = (await posted(url, "/tool/report", {**TASK, "stream": False})).json()
