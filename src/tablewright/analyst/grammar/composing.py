@@ -1,0 +1,276 @@
+"""From filled slots to a plan of the algebra."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from tablewright.analyst.grammar.frames import pair_of
+from tablewright.analyst.grammar.naming import Names
+from tablewright.analyst.grammar.semantics import (
+    ConditionPart,
+    HavingPart,
+    KeyPart,
+    MeasurePart,
+    OperatorPart,
+    OrderPart,
+    ProjectionPart,
+)
+from tablewright.analyst.grammar.search import State
+from tablewright.analyst.plan import (
+    Aggregate,
+    AllOf,
+    AnyOf,
+    Col,
+    Combine,
+    Compare,
+    Condition,
+    Expr,
+    Filter,
+    Lit,
+    Math,
+    Measure,
+    Named,
+    OneOf,
+    Procedure,
+    Project,
+    Relation,
+    Shift,
+    Sort,
+    Top,
+)
+
+PERCENT = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Composed:
+    """A relation, the names of its columns that are keys (or shown columns) and measures, and which form of the
+    answer it is (`whole`, or `short` with the names alone)."""
+
+    relation: Relation
+    keys: tuple[str, ...] = ()
+    measures: tuple[str, ...] = ()
+    form: str = "whole"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of a state by their types."""
+
+    conditions: tuple[ConditionPart, ...]
+    measure: MeasurePart | None
+    keys: tuple[KeyPart, ...]
+    order: OrderPart | None
+    projections: tuple[ProjectionPart, ...]
+    having: HavingPart | None
+    operator: OperatorPart | None
+
+
+def parts_of(state: State) -> Parts:
+    """Return the parts of a state by their types."""
+    filled = [part for part in state.parts if part is not None]
+    return Parts(
+        state.conditions,
+        next((part for part in filled if isinstance(part, MeasurePart)), None),
+        tuple(part for part in filled if isinstance(part, KeyPart)),
+        next((part for part in filled if isinstance(part, OrderPart)), None),
+        tuple(part for part in filled if isinstance(part, ProjectionPart)),
+        next((part for part in filled if isinstance(part, HavingPart)), None),
+        next((part for part in filled if isinstance(part, OperatorPart)), None),
+    )
+
+
+def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]:
+    """Yield the relations that a state means: where a ranking is asked, with and without its values."""
+    parts = parts_of(state)
+    name = state.frame.name if state.frame is not None else ""
+    rows = filtered(source, parts.conditions)
+    if parts.measure is not None and name in {"value", "groups", "best", "having", "having_count", "steps"}:
+        yield from _measured(name, parts, parts.measure, rows, names)
+    elif parts.measure is not None:
+        yield from _paired(parts, parts.measure, source, names)
+    elif name == "related" and len(parts.projections) == 2:
+        columns = tuple(part.column for part in parts.projections)
+        related = Procedure(source=rows, name="correlation", columns=columns, options={"method": "pearson"})
+        shown = (Named(name="correlation", of=Col(name="correlation")),)
+        yield Composed(relation=Project(source=related, columns=shown), measures=("correlation",))
+    elif name == "neighbour" and parts.operator is not None:
+        yield from _neighbours(parts, parts.operator, source)
+    else:
+        yield from _listed(parts, rows)
+
+
+def filtered(source: Relation, tests: Sequence[ConditionPart]) -> Relation:
+    """Return the rows for which all tests hold; equalities of one column hold where one of them does."""
+    where = joined(tests)
+    return source if where is None else Filter(source=source, where=where)
+
+
+def joined(tests: Sequence[ConditionPart]) -> Condition | None:
+    """Return the tests as one condition, or None if there are none."""
+    conditions: list[Condition] = []
+    for column in dict.fromkeys(part.column for part in tests):
+        same = [part for part in tests if part.column == column]
+        either = [part for part in same if not part.negated and (part.values or _period(part))]
+        others = [part.where for part in same if part not in either]
+        if len(either) > 1:
+            conditions.append(_either(either))
+        else:
+            conditions += [part.where for part in either]
+        conditions += others
+    if not conditions:
+        return None
+    return conditions[0] if len(conditions) == 1 else AllOf(parts=tuple(conditions))
+
+
+def _period(part: ConditionPart) -> bool:
+    return any(name in {"condition:period", "condition:weekday"} for name, _ in part.features)
+
+
+def _either(tests: Sequence[ConditionPart]) -> Condition:
+    values = tuple(value for part in tests for value in part.values)
+    if all(part.values and isinstance(part.where, Compare | OneOf) for part in tests):
+        first = tests[0].where
+        of = first.left if isinstance(first, Compare) else first.of if isinstance(first, OneOf) else None
+        if of is not None:
+            return OneOf(of=of, values=values)
+    return AnyOf(parts=tuple(part.where for part in tests))
+
+
+def _measured(name: str, parts: Parts, measure: MeasurePart, rows: Relation, names: Names) -> Iterator[Composed]:
+    keys = tuple(Named(name=names.key(key), of=key.of) for key in parts.keys)
+    table, value = aggregated(rows, keys, measure, names)
+    labels = tuple(key.name for key in keys)
+    whole = Composed(relation=table, keys=labels, measures=(value,))
+    if name == "best" and parts.order is not None:
+        top = Top(
+            source=table, by=value, count=parts.order.count or 1, descending=parts.order.descending,
+            offset=parts.order.offset,
+        )  # fmt: skip
+        yield Composed(relation=top, keys=labels, measures=(value,))
+        yield Composed(relation=_only(top, labels), keys=labels, form="short")
+    elif name in {"having", "having_count"} and parts.having is not None:
+        test = Compare(op=parts.having.op, left=Col(name=value), right=Lit(value=parts.having.value))
+        kept = Filter(source=table, where=test)
+        if name == "having_count":
+            count = Measure(name=names.count(), function="count")
+            yield Composed(relation=Aggregate(source=kept, groups=(), measures=(count,)), measures=(count.name,))
+        else:
+            yield Composed(relation=kept, keys=labels, measures=(value,))
+            yield Composed(relation=_only(kept, labels), keys=labels, form="short")
+    elif name == "steps" and parts.operator is not None:
+        yield _stepped(whole, parts.operator)
+    elif parts.order is not None:
+        by = _sorted_by(parts.order, labels, value, parts)
+        yield Composed(
+            relation=Sort(source=table, keys=((by, parts.order.descending),)), keys=labels, measures=(value,)
+        )
+    else:
+        yield whole
+
+
+def _sorted_by(order: OrderPart, labels: tuple[str, ...], value: str, parts: Parts) -> str:
+    named = {key.column: label for key, label in zip(parts.keys, labels, strict=True)}
+    if order.by is not None and order.by in named:
+        return named[order.by]
+    return labels[0] if order.axis == "x" and labels else value
+
+
+def _stepped(whole: Composed, operator: OperatorPart) -> Composed:
+    ordered = Sort(source=whole.relation, keys=((whole.keys[0], False),))
+    value = whole.measures[0]
+    how: str = operator.name
+    name = f"{value} {how}"
+    shift = Shift(
+        source=ordered, column=value, name=name, how="growth" if how == "growth" else "cumulative"
+    )
+    return Composed(relation=_only(shift, (*whole.keys, name)), keys=whole.keys, measures=(name,))
+
+
+def _only(source: Relation, columns: tuple[str, ...]) -> Relation:
+    return Project(source=source, columns=tuple(Named(name=name, of=Col(name=name)) for name in columns))
+
+
+def aggregated(
+    rows: Relation, keys: tuple[Named, ...], measure: MeasurePart, names: Names
+) -> tuple[Relation, str]:
+    """Return the relation of keys and measure, and the measure's name."""
+    name = names.measure(measure)
+    if measure.kind == "rate" and measure.where is not None:
+        return _rate(rows, keys, measure, name)
+    if measure.kind == "ratio" and measure.of is not None and measure.below is not None:
+        above = Measure(name="_above", function="sum", of=measure.of)
+        below = Measure(name="_below", function="sum", of=measure.below)
+        table = Aggregate(source=rows, groups=keys, measures=(above, below))
+        return _quotient(table, keys, name, percent=False), name
+    if measure.kind == "rows":
+        counted = Measure(name=name, function="count")
+        return Aggregate(source=rows, groups=keys, measures=(counted,)), name
+    one = Measure(name=name, function=measure.function, of=measure.of, argument=measure.argument)
+    return Aggregate(source=rows, groups=keys, measures=(one,)), name
+
+
+def _rate(rows: Relation, keys: tuple[Named, ...], measure: MeasurePart, name: str) -> tuple[Relation, str]:
+    function = "sum" if measure.of is not None else "count"
+    above = Measure(
+        name="_above", function="sum" if function == "sum" else "count", of=measure.of, where=measure.where
+    )
+    below = Measure(name="_below", function="sum" if function == "sum" else "count", of=measure.of)
+    table = Aggregate(source=rows, groups=keys, measures=(above, below))
+    return _quotient(table, keys, name, percent=True), name
+
+
+def _quotient(table: Relation, keys: tuple[Named, ...], name: str, *, percent: bool) -> Relation:
+    of: Expr = Math(op="/", left=Col(name="_above"), right=Col(name="_below"))
+    if percent:
+        of = Math(op="*", left=of, right=Lit(value=PERCENT))
+    columns = (*(Named(name=key.name, of=Col(name=key.name)) for key in keys), Named(name=name, of=of))
+    return Project(source=table, columns=columns)
+
+
+def _paired(parts: Parts, measure: MeasurePart, source: Relation, names: Names) -> Iterator[Composed]:
+    """Yield one measure under two conditions, compared."""
+    pair = pair_of(parts.conditions)
+    if pair is None or parts.operator is None:
+        return
+    rest = [part for part in parts.conditions if part not in pair]
+    sides = [aggregated(filtered(source, [*rest, one]), (), measure, names)[0] for one in pair]
+    name = names.measure(measure)
+    if parts.operator.name == "growth":
+        change = Combine(op="percent_change", left=sides[0], right=sides[1], name=name)
+        yield Composed(relation=change, measures=(name,))
+        return
+    difference = Combine(op="absolute_difference", left=sides[0], right=sides[1], name=name)
+    yield Composed(relation=difference, measures=(name,))
+
+
+def _neighbours(parts: Parts, operator: OperatorPart, source: Relation) -> Iterator[Composed]:
+    if len(parts.conditions) != 1 or len(parts.conditions[0].values) != 1:
+        return
+    test = parts.conditions[0]
+    offset = 1 if operator.name == "next" else -1
+    row = Procedure(
+        source=source, name="neighbour", columns=(test.column,), options={"value": test.values[0], "offset": offset}
+    )
+    shown = tuple(part.column for part in parts.projections)
+    yield Composed(relation=_only(row, shown), keys=shown)
+
+
+def _listed(parts: Parts, rows: Relation) -> Iterator[Composed]:
+    shown = tuple(part.column for part in parts.projections)
+    order = parts.order
+    if order is not None and order.count is not None and order.by is not None:
+        top = Top(source=rows, by=order.by, count=order.count, descending=order.descending, offset=order.offset)
+        yield Composed(relation=_only(top, shown), keys=shown)
+        if order.by not in shown:
+            yield Composed(relation=_only(top, (*shown, order.by)), keys=shown, measures=(order.by,), form="with")
+        return
+    if order is not None:
+        by = order.by or (shown[0] if order.axis == "x" else shown[-1])
+        rows = Sort(source=rows, keys=((by, order.descending),))
+    yield Composed(relation=_only(rows, shown), keys=shown)
+    distinct = Project(source=rows, columns=tuple(Named(name=name, of=Col(name=name)) for name in shown), distinct=True)
+    yield Composed(relation=distinct, keys=shown, form="distinct")
+
+

@@ -1,0 +1,130 @@
+"""What of a question stands for what in one table: tokens, words of the lexicon, columns, cells, numbers, periods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablewright.analyst.grammar.columns import ColumnView, view
+from tablewright.analyst.grammar.lexicon import words
+from tablewright.analyst.grammar.semantics import Word, mask_of
+from tablewright.analyst.linking.columns import column_names, columns
+from tablewright.analyst.linking.mentions import NumberMention, PeriodMention, ValueMention
+from tablewright.analyst.linking.numbers import numbers
+from tablewright.analyst.linking.periods import periods
+from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
+from tablewright.analyst.linking.values import TextColumn, values
+from tablewright.data.base import ValueLookup
+from tablewright.domain.cleaning import clean_values
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.language import Language
+from tablewright.domain.row_noun import row_noun
+
+LEAST_LINK = 0.5
+MOST_OTHERS = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnLink:
+    """Words that may name a column, and how well they do, 0 to 1."""
+
+    start: int
+    end: int
+    column: ColumnView
+    score: float
+
+    @property
+    def mask(self) -> int:
+        return mask_of(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """A question beside one table."""
+
+    question: str
+    language: Language
+    tokens: tuple[Token, ...]
+    facts: DatasetFacts
+    columns: tuple[ColumnView, ...]
+    words: tuple[Word, ...]
+    links: tuple[ColumnLink, ...]
+    cells: tuple[ValueMention, ...]
+    numbers: tuple[NumberMention, ...]
+    periods: tuple[PeriodMention, ...]
+    quoted: tuple[tuple[int, int], ...]
+    known: dict[str, tuple[str, ...]]
+    row_words: frozenset[str]
+
+    def of(self, *types: str) -> list[Word]:
+        """Return the words of these types, the longest first at each place."""
+        found = [word for word in self.words if word.type in types]
+        return sorted(found, key=lambda word: (word.start, word.start - word.end))
+
+    def near(self, start: int, end: int, most: int, links: list[ColumnLink]) -> list[ColumnLink]:
+        """Return the links that do not overlap a span, the nearest first."""
+        apart = [link for link in links if link.end <= start or link.start >= end]
+        return sorted(apart, key=lambda link: (gap(link.start, link.end, start, end), -link.score))[:most]
+
+    def column(self, name: str) -> ColumnView:
+        """Return a column by its name. Raises KeyError if there is none."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise KeyError(name)
+
+
+def gap(start: int, end: int, other_start: int, other_end: int) -> int:
+    """Return how many tokens lie between two spans."""
+    return max(other_start - end, start - other_end, 0)
+
+
+async def scene(
+    question: str, tokens: tuple[Token, ...], language: Language, facts: DatasetFacts, lookup: ValueLookup
+) -> Scene:
+    """Link a question to a table, given as it is once cleaned."""
+    names = column_names(facts.columns)
+    known: dict[str, tuple[str, ...]] = {}
+    for column in facts.columns:
+        if column.kind in {"text", "mixed", "boolean"}:
+            found = await lookup.values(facts.profile_ref, column.name)
+            cells = found and (clean_values(found, column) if column.irregular else found).values
+            known[column.name] = cells or tuple(str(cell) for cell in column.samples if cell is not None)
+    quoted = quoted_spans(question, tokens)
+    views = tuple(view(facts, place, name, known.get(name.column, ())) for place, name in enumerate(names))
+    by_name = {one.name: one for one in views}
+    links = [
+        ColumnLink(start=mention.start, end=mention.end, column=by_name[name], score=score)
+        for mention in columns(tokens, names)
+        for name, score in ((mention.column, mention.score), *mention.others[:MOST_OTHERS])
+        if score >= LEAST_LINK
+    ]
+    texts = [TextColumn(column=name, values=cells) for name, cells in known.items()]
+    return Scene(
+        question=question,
+        language=language,
+        tokens=tokens,
+        facts=facts,
+        columns=views,
+        words=words(tokens),
+        links=tuple(_outer(links)),
+        cells=tuple(values(tokens, texts, quoted)),
+        numbers=tuple(numbers(tokens)),
+        periods=tuple(periods(question, tokens)),
+        quoted=tuple(quoted),
+        known=known,
+        row_words=frozenset({*lemmas(facts.name), *lemmas(row_noun(facts) or "")}),
+    )
+
+
+def _outer(links: list[ColumnLink]) -> list[ColumnLink]:
+    """Return the links without those to a column within a longer and better link to the same column."""
+    kept: list[ColumnLink] = []
+    for link in sorted(links, key=lambda one: (one.start - one.end, -one.score)):
+        inside = any(
+            other.column is link.column and other.start <= link.start and link.end <= other.end
+            and other.score >= link.score
+            for other in kept
+        )  # fmt: skip
+        if not inside:
+            kept.append(link)
+    return sorted(kept, key=lambda link: (link.start, -link.score))
