@@ -15,11 +15,15 @@ _CLASSES = (
 )  # fmt: skip
 _SURE = 0.85
 _HAN_WEIGHT = 0.5
+Classes = tuple[tuple[str, float], ...]
+"""The class and the weight of every token."""
 
 
-def classes(scene: Scene) -> tuple[tuple[str, float], ...]:
+def classes_of(scene: Scene) -> Classes:
     """Return the class and the weight of every token; marks weigh nothing."""
-    found = [_plain(scene, place) for place in range(len(scene.tokens))]
+    fillers = _covered(scene, "filler")
+    nouns = _covered(scene, "row_noun")
+    found = [_plain(scene, place, fillers, nouns) for place in range(len(scene.tokens))]
     for link in scene.links:
         if link.score >= _SURE:
             _mark(found, link.start, link.end, "column")
@@ -44,27 +48,28 @@ def _mark(found: list[str], start: int, end: int, name: str) -> None:
         found[place] = name
 
 
-def _plain(scene: Scene, place: int) -> str:
+def _covered(scene: Scene, type_: str) -> frozenset[int]:
+    return frozenset(place for word in scene.of(type_) for place in range(word.start, word.end))
+
+
+def _plain(scene: Scene, place: int, fillers: frozenset[int], nouns: frozenset[int]) -> str:
     token = scene.tokens[place]
     if token.lemma in scene.row_words or (token.lemma,) in row_nouns():
         return "rows"
-    filler = any(word.type == "filler" and word.start <= place < word.end for word in scene.words)
-    if filler or token.norm in stopwords() or token.lemma in stopwords():
+    if place in fillers or token.norm in stopwords() or token.lemma in stopwords():
         return "stop"
-    if any(word.type == "row_noun" and word.start <= place < word.end for word in scene.words):
-        return "rows"
-    return "word"
+    return "rows" if place in nouns else "word"
 
 
-def gains(scene: Scene, weights: Mapping[str, float]) -> tuple[float, ...]:
+def gains(classes: Classes, weights: Mapping[str, float]) -> tuple[float, ...]:
     """Return what covering each token spares."""
-    return tuple(-weights.get(f"left:{name}", 0.0) * size for name, size in classes(scene))
+    return tuple(-weights.get(f"left:{name}", 0.0) * size for name, size in classes)
 
 
-def left_over(scene: Scene, mask: int) -> dict[str, float]:
+def left_over(classes: Classes, mask: int) -> dict[str, float]:
     """Return the features of the tokens outside `mask`."""
     found: dict[str, float] = {}
-    for place, (name, size) in enumerate(classes(scene)):
+    for place, (name, size) in enumerate(classes):
         if size and not mask >> place & 1:
             found[f"left:{name}"] = found.get(f"left:{name}", 0.0) + size
     return found

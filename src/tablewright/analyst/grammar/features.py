@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tablewright.analyst.grammar.composing import Composed, Parts
-from tablewright.analyst.grammar.coverage import left_over
+from tablewright.analyst.grammar.coverage import Classes, left_over
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.search import State
 from tablewright.analyst.grammar.semantics import mask_of
 
 _ASKED = ("count", "share", "difference", "wh", "yes", "chart", "list")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What all readings of a question share: the question word, the kind of table, the classes of tokens, and the
+    words that no part needs to cover."""
+
+    asked: str
+    kind: str
+    classes: Classes
+    free: int
 
 
 def question_word(scene: Scene) -> str:
@@ -26,7 +39,7 @@ def table_kind(scene: Scene) -> str:
 
 
 def joint(
-    scene: Scene, state: State, parts: Parts, composed: Composed, *, asked: str, kind: str, mask: int
+    scene: Scene, state: State, parts: Parts, composed: Composed, context: Context, mask: int
 ) -> dict[str, float]:
     """Return all features of a reading."""
     found: dict[str, float] = {}
@@ -36,9 +49,10 @@ def joint(
                 found[name] = found.get(name, 0.0) + value
     frame = state.frame.name if state.frame is not None else ""
     form = f"{frame}:{composed.form}"
+    asked, kind = context.asked, context.kind
     found |= {f"frame:{form}": 1.0, f"asked:{asked}:{form}": 1.0, f"table:{kind}:{form}": 1.0}
     found |= {name: value for name, value in _columns(scene, parts, composed, asked).items() if value}
-    found |= left_over(scene, mask)
+    found |= left_over(context.classes, mask | context.free)
     return found
 
 

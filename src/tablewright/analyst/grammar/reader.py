@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tablewright.analyst.grammar.base import GrammarReading
-from tablewright.analyst.grammar.composing import Composed, composed, parts_of
+from tablewright.analyst.grammar.composing import composed, parts_of
+from tablewright.analyst.grammar.coverage import classes_of
 from tablewright.analyst.grammar.drawings import chart_mask, drawings
-from tablewright.analyst.grammar.features import joint, question_word, table_kind, table_words
+from tablewright.analyst.grammar.features import Context, joint, question_word, table_kind, table_words
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.saying import said
 from tablewright.analyst.grammar.scene import Scene, scene
@@ -35,6 +36,17 @@ class Subject:
     parts: int = 1
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Candidate:
+    """A reading before it is said."""
+
+    plan: Plan
+    state: State
+    names: Names
+    features: dict[str, float]
+    score: float
+
+
 async def readings(
     question: str,
     language: Language,
@@ -50,7 +62,7 @@ async def readings(
     learned ones."""
     tokens = tokenize(question)
     used = weights() if by is None else by
-    found: list[GrammarReading] = []
+    found: list[Candidate] = []
     for subject in _subjects(datasets, relations):
         seen = await scene(question, tokens, language, subject.facts, values)
         found += _read(seen, subject, used)
@@ -68,45 +80,48 @@ def _subjects(datasets: Sequence[DatasetFacts], relations: Sequence[TableRelatio
             yield Subject(facts=by_id[form.tables[0]], source=Concat(sources=parts), parts=len(parts))
 
 
-def _best(found: Sequence[GrammarReading], most: int) -> tuple[GrammarReading, ...]:
+def _read(seen: Scene, subject: Subject, used: Mapping[str, float]) -> Iterator[Candidate]:
+    context = Context(
+        asked=question_word(seen), kind=table_kind(seen), classes=classes_of(seen),
+        free=chart_mask(seen) | table_words(seen),
+    )  # fmt: skip
+    search = Search(seen, used, context.free, context.classes)
+    names = Names(seen.language, frozenset(column.name for column in seen.columns))
+    for state in search.states()[:MOST_STATES]:
+        parts = parts_of(state)
+        for one in composed(state, subject.source, names):
+            features = joint(seen, state, parts, one, context, state.mask)
+            features["tables:several"] = float(subject.parts > 1)
+            for drawing, extra in drawings(seen, parts, one):
+                whole = {name: value for name, value in (features | dict(extra)).items() if value}
+                plan = Plan(parts=(Part(relation=one.relation, drawing=drawing),))
+                score = weighed(whole.items(), used)
+                yield Candidate(plan=plan, state=state, names=names, features=whole, score=score)
+
+
+def _best(found: Sequence[Candidate], most: int) -> tuple[GrammarReading, ...]:
     """Return the best readings, each plan once."""
-    kept: dict[str, GrammarReading] = {}
-    for reading in sorted(found, key=lambda one: -one.score):
-        key = repr(reading.plan)
+    kept: dict[object, GrammarReading] = {}
+    for one in sorted(found, key=lambda one: -one.score):
+        key = _key(one.plan)
         if key not in kept:
-            kept[key] = reading
+            kept[key] = _reading(one)
             if len(kept) == most:
                 break
     return tuple(kept.values())
 
 
-def _read(seen: Scene, subject: Subject, used: Mapping[str, float]) -> Iterator[GrammarReading]:
-    free = chart_mask(seen) | table_words(seen)
-    search = Search(seen, used, free)
-    asked, kind = question_word(seen), table_kind(seen)
-    names = Names(seen.language, frozenset(column.name for column in seen.columns))
-    for state in search.states()[:MOST_STATES]:
-        for one in composed(state, subject.source, names):
-            yield from _drawn(seen, subject, state, one, used, (asked, kind), free, names)
+def _key(plan: Plan) -> object:
+    """Return what tells plans apart: the plan, unless a procedure's options make it unhashable."""
+    try:
+        hash(plan)
+    except TypeError:
+        return repr(plan)
+    return plan
 
 
-def _drawn(
-    seen: Scene,
-    subject: Subject,
-    state: State,
-    one: Composed,
-    used: Mapping[str, float],
-    context: tuple[str, str],
-    free: int,
-    names: Names,
-) -> Iterator[GrammarReading]:
-    parts = parts_of(state)
-    asked, kind = context
-    features = joint(seen, state, parts, one, asked=asked, kind=kind, mask=state.mask | free)
-    features["tables:several"] = float(subject.parts > 1)
-    frame = state.frame.name if state.frame is not None else ""
-    for drawing, extra in drawings(seen, parts, one):
-        whole = {name: value for name, value in (features | dict(extra)).items() if value}
-        plan = Plan(parts=(Part(relation=one.relation, drawing=drawing),))
-        words = said(frame, parts, names, charted=drawing is not None)
-        yield GrammarReading(plan=plan, said=words, features=whole, score=weighed(whole.items(), used))
+def _reading(one: Candidate) -> GrammarReading:
+    frame = one.state.frame.name if one.state.frame is not None else ""
+    charted = one.plan.parts[0].drawing is not None
+    words = said(frame, parts_of(one.state), one.names, charted=charted)
+    return GrammarReading(plan=one.plan, said=words, features=one.features, score=one.score)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from tablewright.analyst.grammar.columns import ColumnView, view
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.semantics import Word, mask_of
-from tablewright.analyst.linking.columns import column_names, columns
+from tablewright.analyst.linking.columns import ColumnName, column_names, columns
 from tablewright.analyst.linking.mentions import NumberMention, PeriodMention, ValueMention
 from tablewright.analyst.linking.numbers import numbers
 from tablewright.analyst.linking.periods import periods
@@ -15,7 +16,7 @@ from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
 from tablewright.analyst.linking.values import TextColumn, values
 from tablewright.data.base import ValueLookup
 from tablewright.domain.cleaning import clean_values
-from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.row_noun import row_noun
 
@@ -78,11 +79,16 @@ def gap(start: int, end: int, other_start: int, other_end: int) -> int:
     return max(other_start - end, start - other_end, 0)
 
 
+@lru_cache(maxsize=64)
+def _names(facts: tuple[ColumnFacts, ...]) -> tuple[ColumnName, ...]:
+    return column_names(facts)
+
+
 async def scene(
     question: str, tokens: tuple[Token, ...], language: Language, facts: DatasetFacts, lookup: ValueLookup
 ) -> Scene:
     """Link a question to a table, given as it is once cleaned."""
-    names = column_names(facts.columns)
+    names = _names(facts.columns)
     known: dict[str, tuple[str, ...]] = {}
     for column in facts.columns:
         if column.kind in {"text", "mixed", "boolean"}:

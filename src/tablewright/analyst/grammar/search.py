@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from tablewright.analyst.grammar.amounts import havings
 from tablewright.analyst.grammar.conditions import conditions
-from tablewright.analyst.grammar.coverage import gains
+from tablewright.analyst.grammar.coverage import Classes, gains
 from tablewright.analyst.grammar.frames import FRAMES, Frame, Slot
 from tablewright.analyst.grammar.keys import keys
 from tablewright.analyst.grammar.measures import measures
@@ -52,13 +52,14 @@ class Search:
     scene: Scene
     weights: Mapping[str, float]
     table_mask: int
+    classes: Classes
     _gains: tuple[float, ...] = field(default=())
     _slots: dict[Slot, list[Scored]] = field(default_factory=dict)
 
     def states(self) -> list[State]:
         """Return the best fillings of every kind of answer, the best first."""
         self._gains = tuple(
-            0.0 if self.table_mask >> place & 1 else gain for place, gain in enumerate(gains(self.scene, self.weights))
+            0.0 if self.table_mask >> place & 1 else gain for place, gain in enumerate(gains(self.classes, self.weights))
         )
         tests = self._scored(conditions(self.scene))
         makers: dict[Slot, Callable[[], Iterable[AnyPart]]] = {
