@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from tablewright.analyst.plan import Aggregate, Bucket, Col, Cut, Measure, Named
 from tablewright.analyst.writing.coded import Coded
-from tablewright.analyst.writing.columns import DATED, Column, Frame, Value, one_cell
+from tablewright.analyst.writing.columns import Column, Frame, Value, one_cell
 from tablewright.analyst.writing.expressions import Expressions
 from tablewright.analyst.writing.literals import assign, call, keywords, listed, quoted
 from tablewright.analyst.writing.naming import slug
+from tablewright.analyst.writing.results import result_column
 from tablewright.analyst.writing.script import Held, Script
 from tablewright.analyst.writing.statistics import (
-    COUNTING,
     MISSING,
-    SPREADS,
     UNTYPED,
     group_function,
     missing_marks,
     statistic,
 )
-from tablewright.domain.dataset import ColumnKind
 
 
 def aggregate(script: Script, relation: Aggregate, below: Held) -> Held:
@@ -44,37 +42,6 @@ def measured(expressions: Expressions, measure: Measure) -> Coded:
     written = expressions.write(measure.of)
     as_it_is = measure.function in {"min", "max"} and written.kind in {"text", "time"}
     return expressions.series(written if measure.function in UNTYPED or as_it_is else expressions.measured(measure.of))
-
-
-def result_column(measure: Measure, of: Coded | None) -> Column:
-    """Return the column that holds a measure's results."""
-    kind: ColumnKind = "number"
-    unit = None
-    if of is None or measure.function in COUNTING:
-        kind = "integer"
-    elif measure.function in {"min", "max", "mode", "first", "last", "median"}:
-        kind, unit = (of.kind if measure.function != "median" or of.kind in DATED else "number"), of.unit
-    elif measure.function in {"any", "all"}:
-        kind = "boolean"
-    elif measure.function in {"sum", "mean", "std", "range", "quantile"}:
-        kind, unit = ("integer" if of.kind == "integer" and measure.function in {"sum", "range"} else "number"), of.unit
-        kind = of.kind if of.is_date and measure.function in {"mean", "quantile"} else kind
-    elif measure.function == "missing_percent":
-        unit = "%"
-    return Column(
-        name=measure.name, kind=kind, unit=unit, date_format=_date_format(measure, of), missing=_missing(measure, of)
-    )
-
-
-def _missing(measure: Measure, of: Coded | None) -> bool:
-    """Return whether a group's result may be missing: counts never are, and the spread of a single value is."""
-    never = of is None or measure.function in COUNTING | {"missing_percent", "any", "all"}
-    return not never and (of is None or of.missing or measure.where is not None or measure.function in SPREADS)
-
-
-def _date_format(measure: Measure, of: Coded | None) -> str | None:
-    kept = of is not None and measure.function in {"mode", "first", "last"}
-    return of.date_format if of is not None and kept else None
 
 
 def _whole(script: Script, relation: Aggregate, frame: Frame) -> Held:

@@ -5,15 +5,13 @@ from __future__ import annotations
 
 from tablewright.analyst.words import Words
 from tablewright.analyst.writing.cleaning import Use, converted, manners
-from tablewright.analyst.writing.columns import Column, Frame, facts_column
+from tablewright.analyst.writing.columns import Column, Frame
 from tablewright.analyst.writing.literals import assign, fitted_line, listed, quoted
+from tablewright.analyst.writing.loaded import loaded
 from tablewright.analyst.writing.naming import Names, slug
 from tablewright.domain.cleaning import spellings
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.loading import date_expression, load_lines, number_expression
-
-_SHOWN_ALIKE = frozenset({"%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S"})
-"""Formats whose dates print the same after parsing; others stay text, as in the file, until they are computed with."""
 
 
 def load(dataset: DatasetFacts, names: Names, use: Use, words: Words, *, alone: bool) -> tuple[list[str], Frame]:
@@ -35,35 +33,10 @@ def load(dataset: DatasetFacts, names: Names, use: Use, words: Words, *, alone: 
 def _column(series: str, facts: ColumnFacts, decimal: str | None, use: Use) -> tuple[str, Column]:
     """Return the code that converts a column as its facts require (empty: it stays as written), and the resulting
     column."""
-    plain = facts_column(facts, date_format=None)
-    used = facts.name in use.computed
-    if facts.clean is not None:
-        return _cleaned(series, facts, decimal, use)
-    if facts.notation == "plain":
-        return "", plain
-    if facts.kind in {"number", "integer"}:
-        if used or (facts.notation == "thousands" and facts.name in use.named):
-            return number_expression(series, facts, decimal=decimal), plain
-        return "", Column(name=facts.name, kind="text", missing=plain.missing)
-    if facts.kind in {"date", "datetime"}:
-        if used and facts.date_format in _SHOWN_ALIKE:
-            return date_expression(series, facts), plain
-        return "", facts_column(facts, date_format=facts.date_format or "")
-    if facts.kind == "time":
-        return "", facts_column(facts, date_format=facts.date_format)
-    return "", plain
-
-
-def _cleaned(series: str, facts: ColumnFacts, decimal: str | None, use: Use) -> tuple[str, Column]:
-    """As `_column`, of one that holds numbers or dates once it is cleaned; else it stays a column of words."""
-    if not converted(facts, use):
-        return "", Column(name=facts.name, kind="text", missing=True)
-    code = (
-        number_expression(series, facts, decimal=decimal)
-        if facts.kind in {"number", "integer"}
-        else date_expression(series, facts)
-    )
-    return code, facts_column(facts, date_format=None)
+    form, column = loaded(facts, use)
+    if form == "numbers":
+        return number_expression(series, facts, decimal=decimal), column
+    return date_expression(series, facts) if form == "dates" else "", column
 
 
 def _merged(facts: ColumnFacts, use: Use, words: Words) -> list[str]:

@@ -1,0 +1,105 @@
+"""The tables of the data sets as a plan finds them: converted and cleaned as far as the plan computes with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tablewright.analyst.evaluating.conversion import as_text, one_type, parsed
+from tablewright.analyst.evaluating.grids import Grid
+from tablewright.analyst.evaluating.moments import dates_of, iso_micros
+from tablewright.analyst.evaluating.stored import StoredTable
+from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, of_column, once
+from tablewright.analyst.writing.cleaning import Use, manners
+from tablewright.analyst.writing.columns import Column
+from tablewright.analyst.writing.loaded import Form, loaded
+from tablewright.domain.cleaning import folded, spellings
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+
+_DIGITS = frozenset({"%Y%m%d", "%Y%m%d%H%M%S"})
+
+
+def forms_of(dataset: DatasetFacts, use: Use) -> str:
+    """Return in what forms a plan has the columns of a data set (of clean facts) loaded, as a key."""
+    forms = [(loaded(facts, use), sorted(manners(facts, use))) for facts in dataset.columns]
+    return repr([(form, column.kind, ways) for (form, column), ways in forms])
+
+
+def source(dataset: DatasetFacts, table: StoredTable, use: Use) -> Grid:
+    """Return the table of a data set (of clean facts) for a plan that uses it so."""
+    if len(table.columns) != len(dataset.columns):
+        raise Stopped(f"unknown:{dataset.id}")
+    columns: dict[str, Vector] = {}
+    for place, facts in enumerate(dataset.columns):
+        form, column = loaded(facts, use)
+        ways = tuple(sorted({*manners(facts, use)} & {"spelling", "spaces"}))
+        read = _reading(table, place, facts, form, column, ways, dataset.read.decimal)
+        columns[facts.name] = of_column(column, read)
+    rows = len(table.columns[0]) if table.columns else 0
+    return Grid(rows=rows, columns=columns)
+
+
+def _reading(
+    table: StoredTable,
+    place: int,
+    facts: ColumnFacts,
+    form: Form,
+    column: Column,
+    ways: tuple[str, ...],
+    decimal: str | None,
+) -> Callable[[], Values]:
+    """Return what reads a column; its cells are kept with the table, since they are the same for the next plan."""
+    key = (place, form, column.kind, column.date_format, ways)
+
+    def make() -> Values:
+        found = table.converted.get(key)
+        if found is None:
+            values = _converted(list(table.columns[place]), facts, form, column, decimal)
+            found = table.converted[key] = _spelled(values, facts, ways) if ways else values
+        return found
+
+    return once(make)
+
+
+def _converted(values: Values, facts: ColumnFacts, form: Form, column: Column, decimal: str | None) -> Values:
+    if form == "numbers":
+        return parsed(values, facts, decimal)
+    if form == "dates":
+        return _dates(values, facts)
+    if column.is_date and column.date_format is None:
+        return _moments(values)
+    if column.is_number:
+        return one_type(values)
+    return as_text(values) if column.kind == "text" else values
+
+
+def _dates(values: Values, facts: ColumnFacts) -> Values:
+    if facts.notation != "date_text":
+        return _moments(values)
+    if facts.date_format in _DIGITS:
+        values = [str(int(value)) if isinstance(value, int | float) else value for value in values]
+    formats = facts.clean.date_formats if facts.clean is not None else ()
+    if len(formats) <= 1:
+        return dates_of(values, facts.date_format or "")
+    found = dates_of(values, formats[0])
+    for form in formats[1:]:
+        found = [one if one is not None else other for one, other in zip(found, dates_of(values, form), strict=True)]
+    return found
+
+
+def _moments(values: Values) -> Values:
+    known: Mapping[Any, int | None] = {value: iso_micros(value) if isinstance(value, str) else None for value in values}
+    return [known[value] for value in values]
+
+
+def _spelled(values: Values, facts: ColumnFacts, ways: tuple[str, ...]) -> Values:
+    """Return the values of a column of words, each written in one way."""
+    meant = spellings(facts) if "spelling" in ways else {}
+
+    def spell(text: Any) -> Any:
+        if not isinstance(text, str):
+            return text
+        return meant.get(folded(text)) or (text.strip() if "spaces" in ways else text)
+
+    known = {value: spell(value) for value in set(values)}
+    return [known[value] for value in values]
