@@ -60,6 +60,7 @@ class Parts:
 
     conditions: tuple[ConditionPart, ...]
     measure: MeasurePart | None
+    second: MeasurePart | None
     keys: tuple[KeyPart, ...]
     order: OrderPart | None
     projections: tuple[ProjectionPart, ...]
@@ -70,9 +71,11 @@ class Parts:
 def parts_of(state: State) -> Parts:
     """Return the parts of a state by their types."""
     filled = [part for part in state.parts if part is not None]
+    measures = [part for part in filled if isinstance(part, MeasurePart)]
     return Parts(
         state.conditions,
-        next((part for part in filled if isinstance(part, MeasurePart)), None),
+        measures[0] if measures else None,
+        measures[1] if len(measures) > 1 else None,
         tuple(part for part in filled if isinstance(part, KeyPart)),
         next((part for part in filled if isinstance(part, OrderPart)), None),
         tuple(part for part in filled if isinstance(part, ProjectionPart)),
@@ -88,6 +91,8 @@ def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]
     rows = filtered(source, parts.conditions)
     if parts.measure is not None and name in {"value", "groups", "best", "having", "having_count", "steps"}:
         yield from _measured(name, parts, parts.measure, rows, names)
+    elif name in {"values", "several"} and parts.measure is not None and parts.second is not None:
+        yield from _twofold(parts, parts.measure, parts.second, rows, names)
     elif parts.measure is not None:
         yield from _paired(parts, parts.measure, source, names)
     elif name == "related" and len(parts.projections) == 2:
@@ -95,6 +100,8 @@ def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]
         related = Procedure(source=rows, name="correlation", columns=columns, options={"method": "pearson"})
         shown = (Named(name="correlation", of=Col(name="correlation")),)
         yield Composed(relation=Project(source=related, columns=shown), measures=("correlation",))
+    elif name == "never":
+        yield from _never(parts, source, names)
     elif name == "neighbour" and parts.operator is not None:
         yield from _neighbours(parts, parts.operator, source)
     else:
@@ -243,6 +250,38 @@ def _paired(parts: Parts, measure: MeasurePart, source: Relation, names: Names) 
         return
     difference = Combine(op="absolute_difference", left=sides[0], right=sides[1], name=name)
     yield Composed(relation=difference, measures=(name,))
+
+
+def _twofold(
+    parts: Parts, first: MeasurePart, second: MeasurePart, rows: Relation, names: Names
+) -> Iterator[Composed]:
+    """Yield two measures of the same rows side by side."""
+    if "rate" in {first.kind, second.kind} or "ratio" in {first.kind, second.kind}:
+        return
+    keys = tuple(Named(name=names.key(key), of=key.of) for key in parts.keys)
+    found = tuple(
+        Measure(name=names.measure(one), function=one.function, of=one.of, argument=one.argument)
+        for one in (first, second)
+    )
+    if found[0].name == found[1].name:
+        return
+    labels = tuple(key.name for key in keys)
+    table = Aggregate(source=rows, groups=keys, measures=found)
+    yield Composed(relation=table, keys=labels, measures=tuple(one.name for one in found))
+
+
+def _never(parts: Parts, source: Relation, names: Names) -> Iterator[Composed]:
+    """Yield the keys of which no row passes the test."""
+    test = next((one for one in parts.conditions if one.values and not one.negated), None)
+    if test is None or test.column in {key.column for key in parts.keys}:
+        return
+    rows = filtered(source, [one for one in parts.conditions if one is not test])
+    keys = tuple(Named(name=names.key(key), of=key.of) for key in parts.keys)
+    count = Measure(name=names.count(), function="count", where=test.where)
+    table = Aggregate(source=rows, groups=keys, measures=(count,))
+    none = Filter(source=table, where=Compare(op="=", left=Col(name=count.name), right=Lit(value=0)))
+    labels = tuple(key.name for key in keys)
+    yield Composed(relation=_only(none, labels), keys=labels, form="short")
 
 
 def _neighbours(parts: Parts, operator: OperatorPart, source: Relation) -> Iterator[Composed]:

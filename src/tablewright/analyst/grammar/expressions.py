@@ -7,7 +7,7 @@ from itertools import combinations
 
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.semantics import Features
-from tablewright.analyst.plan import Col, Expr, Math
+from tablewright.analyst.plan import Col, Expr, Func, Math
 
 MOST = 8
 _FEW_DATES = 4
@@ -40,7 +40,7 @@ def amounts_said(scene: Scene) -> list[SaidExpression]:
         for link in scene.links
         if link.column.role == "number"
     ]  # fmt: skip
-    return [*named, *_implied(scene), *_days(scene), *_products(scene)]
+    return [*named, *_implied(scene), *_days(scene), *_products(scene), *_differences(scene)]
 
 
 def _implied(scene: Scene) -> list[SaidExpression]:
@@ -106,3 +106,22 @@ def _products(scene: Scene) -> list[SaidExpression]:
         )
         for word in words[:2]
     ]  # fmt: skip
+
+
+def _differences(scene: Scene) -> list[SaidExpression]:
+    """Return how far two named numbers of a row are apart, where a word of difference is said."""
+    numeric = [link for link in scene.links if link.column.role == "number"][:MOST]
+    found = []
+    for word in scene.of("difference")[:2]:
+        for left, right in combinations(numeric, 2):
+            if left.column is right.column or left.mask & right.mask or (left.mask | right.mask) & word.mask:
+                continue
+            apart = Math(op="-", left=Col(name=left.column.name), right=Col(name=right.column.name))
+            found.append(
+                SaidExpression(
+                    of=Func(name="abs", of=apart), column=left.column.name, mask=word.mask | left.mask | right.mask,
+                    start=left.start, end=max(word.end, right.end), how="apart", rank=0, adds=False,
+                    features=(("amount:apart", 1.0), ("link:loss", 2 - left.score - right.score)),
+                )
+            )  # fmt: skip
+    return found

@@ -108,3 +108,15 @@ def table_words(scene: Scene) -> int:
 def _padded(low: str | None) -> str:
     """Return a month as Chinese names of files write it, `2021年08月`."""
     return f"{low[:4]}年{low[5:7]}月" if low else "\0"
+
+
+def lacking_words(scene: Scene) -> int:
+    """Return the words that say that something is lacking: the first of them."""
+    words = scene.of("not", "missing")
+    return max((word.mask for word in words if word.start == words[0].start), default=0)
+
+
+def multiplied(parts: Parts, repeated: frozenset[str]) -> bool:
+    """Return whether a join repeats the amounts that a reading adds up or averages."""
+    measure = parts.measure
+    return measure is not None and measure.kind in {"aggregate", "ratio"} and measure.column in repeated

@@ -94,6 +94,26 @@ def _listed(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
     return _distinct(conditions, parts, part)
 
 
+def _both(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+    """Two measures of the same rows, in the order in which they are said."""
+    if isinstance(part, MeasurePart) and parts and isinstance(first := parts[0], MeasurePart):
+        return bool(part.mask) and bool(first.mask) and _start(first.mask) < _start(part.mask) and part != first
+    return _grouped(conditions, parts, part)
+
+
+def _start(mask: int) -> int:
+    return (mask & -mask).bit_length()
+
+
+def _operated_with_column(name: str) -> Agreement:
+    def agrees(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+        if isinstance(part, OperatorPart):
+            return part.name == name and any(one.values and not one.negated for one in conditions)
+        return _grouped(conditions, parts, part) and not (isinstance(part, KeyPart) and part.unit is not None)
+
+    return agrees
+
+
 def _operated(*names: str) -> Agreement:
     def agrees(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
         if isinstance(part, OperatorPart):
@@ -137,6 +157,13 @@ FRAMES = (
         slots=(("operator", False), ("projection", False), ("projection", False)),
         agrees=_operated("correlation"),
     ),
+    Frame(name="values", slots=(("measure", False), ("measure", False)), agrees=_both),
+    Frame(
+        name="several",
+        slots=(("measure", False), ("measure", False), ("key", False)),
+        agrees=_both,
+    ),
+    Frame(name="never", slots=(("operator", False), ("key", False)), agrees=_operated_with_column("never")),
     Frame(
         name="neighbour", slots=(("operator", False), ("projection", False)), agrees=_operated("next", "previous")
     ),

@@ -139,7 +139,9 @@ def _bare(said: Sequence[SaidExpression]) -> Iterator[MeasurePart]:
 
 def _rates(scene: Scene, tests: Sequence[ConditionPart]) -> Iterator[MeasurePart]:
     words = scene.of("share")
-    amounts = [one for one in amounts_said(scene) if one.how == "named" and one.adds is not False]
+    said = amounts_said(scene)
+    amounts = [one for one in said if one.how in {"named", "product"} and one.adds is not False][:3]
+    amounts += [one for one in said if one.how in {"hinted", "implied"} and one.adds][:2]
     for word in words:
         for test in tests[: MOST_RATES * 2]:
             if test.mask & word.mask:
@@ -148,7 +150,7 @@ def _rates(scene: Scene, tests: Sequence[ConditionPart]) -> Iterator[MeasurePart
             yield MeasurePart(
                 mask=word.mask | test.mask, features=features, kind="rate", where=test.where, column=test.column
             )
-            for one in amounts[:2]:
+            for one in amounts:
                 if not one.mask & (word.mask | test.mask):
                     yield MeasurePart(
                         mask=word.mask | test.mask | one.mask,
@@ -167,9 +169,10 @@ def _ratios(scene: Scene, said: Sequence[SaidExpression]) -> Iterator[MeasurePar
         for above in named:
             for below in named:
                 apart = not above.mask & below.mask and not (above.mask | below.mask) & word.mask
-                if above.column != below.column and apart and above.start < below.start:
+                if above.column != below.column and apart:
                     features: Features = (("measure:ratio", 1.0), *above.features, *below.features)
                     features += (("ratio:levels", float(above.adds is False or below.adds is False)),)
+                    features += (("ratio:turned", float(above.start > below.start)),)
                     yield MeasurePart(
                         mask=word.mask | above.mask | below.mask, features=features, kind="ratio", function="sum",
                         of=above.of, column=above.column, below=below.of,

@@ -14,7 +14,7 @@ MOST_LINKS = 4
 MOST_IMPLIED = 4
 OPERATORS = {
     "difference": "difference", "growth": "growth", "cumulative": "cumulative", "relation": "correlation",
-    "row": "", "yes": "yes",
+    "row": "", "not": "never",
 }  # fmt: skip
 
 

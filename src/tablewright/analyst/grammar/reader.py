@@ -3,37 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.grammar.composing import composed, parts_of
 from tablewright.analyst.grammar.coverage import classes_of
 from tablewright.analyst.grammar.drawings import chart_mask, drawings
-from tablewright.analyst.grammar.features import Context, joint, question_word, table_kind, table_words
+from tablewright.analyst.grammar.features import Context, joint, lacking_words, multiplied, question_word, table_kind, table_words
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.saying import said
 from tablewright.analyst.grammar.scene import Scene, scene
 from tablewright.analyst.grammar.search import Search, State
+from tablewright.analyst.grammar.subjects import Subject, SubjectValues, subjects
 from tablewright.analyst.grammar.weights import weighed, weights
 from tablewright.analyst.linking.tokens import tokenize
-from tablewright.analyst.plan import Concat, Part, Plan, Relation, Source
+from tablewright.analyst.plan import Part, Plan
 from tablewright.data.base import ValueLookup
-from tablewright.domain.cleaning import clean_facts
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
-from tablewright.domain.table_facts import TableForm, TableRelation
+from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
 
 MOST_STATES = 170
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
-    """What a question may be about: a table, or several that are parts of one."""
-
-    facts: DatasetFacts
-    source: Relation
-    parts: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,21 +54,11 @@ async def readings(
     tokens = tokenize(question)
     used = weights() if by is None else by
     found: list[Candidate] = []
-    for subject in _subjects(datasets, relations):
-        seen = await scene(question, tokens, language, subject.facts, values)
-        found += _read(seen, subject, used)
+    for subject in subjects(datasets, relations):
+        seen = await scene(question, tokens, language, subject.facts, SubjectValues(values, subject))
+        if subject.kind != "lacking" or lacking_words(seen):
+            found += _read(seen, subject, used)
     return _best(found, most)
-
-
-def _subjects(datasets: Sequence[DatasetFacts], relations: Sequence[TableRelation]) -> Iterator[Subject]:
-    clean = [clean_facts(dataset) for dataset in datasets]
-    for facts in clean:
-        yield Subject(facts=facts, source=Source(dataset_id=facts.id))
-    by_id = {facts.id: facts for facts in clean}
-    for form in relations:
-        if isinstance(form, TableForm) and all(table in by_id for table in form.tables):
-            parts = tuple(Source(dataset_id=table) for table in form.tables)
-            yield Subject(facts=by_id[form.tables[0]], source=Concat(sources=parts), parts=len(parts))
 
 
 def _read(seen: Scene, subject: Subject, used: Mapping[str, float]) -> Iterator[Candidate]:
@@ -85,13 +66,17 @@ def _read(seen: Scene, subject: Subject, used: Mapping[str, float]) -> Iterator[
         asked=question_word(seen), kind=table_kind(seen), classes=classes_of(seen),
         free=chart_mask(seen) | table_words(seen),
     )  # fmt: skip
+    if subject.kind == "lacking":
+        context = replace(context, free=context.free | lacking_words(seen))
     search = Search(seen, used, context.free, context.classes)
     names = Names(seen.language, frozenset(column.name for column in seen.columns))
     for state in search.states()[:MOST_STATES]:
         parts = parts_of(state)
+        if multiplied(parts, subject.repeated):
+            continue
         for one in composed(state, subject.source, names):
             features = joint(seen, state, parts, one, context, state.mask)
-            features["tables:several"] = float(subject.parts > 1)
+            features[f"subject:{subject.kind}"] = 1.0
             for drawing, extra in drawings(seen, parts, one):
                 whole = {name: value for name, value in (features | dict(extra)).items() if value}
                 plan = Plan(parts=(Part(relation=one.relation, drawing=drawing),))

@@ -41,6 +41,8 @@ def _asked(frame: str, parts: Parts, names: Names) -> str:
     if parts.measure is None:
         return _shown(frame, parts, names, columns)
     what = _measure(parts.measure, names)
+    if parts.second is not None:
+        what = names.say("and").join((what, _measure(parts.second, names)))
     if frame in {"having", "having_count"} and parts.having is not None:
         op = _SIGNS.get(parts.having.op, parts.having.op)
         return names.say(frame, keys=keys, what=what, op=op, value=f"{parts.having.value:g}")
@@ -60,6 +62,8 @@ def _shown(frame: str, parts: Parts, names: Names, columns: str) -> str:
         count = parts.order.count or 1
         top = names.say("top", count=str(count)) if count > 1 else ""
         return top + names.say("best", what=columns, rank=rank, measure=parts.order.by or "")
+    if frame == "never":
+        return names.say("never", columns=names.say("comma").join(names.key(key) for key in parts.keys))
     if frame in {"related", "neighbour"} and parts.operator is not None:
         return names.say(parts.operator.name, columns=columns)
     return names.say("list", columns=columns)

@@ -22,6 +22,8 @@ from tablewright.domain.row_noun import row_noun
 
 LEAST_LINK = 0.5
 MOST_OTHERS = 4
+_NUMERALS = {"两": 2, **{numeral: place for place, numeral in enumerate("一二三四五六七八九十", start=1)}}
+_MEASURE_WORDS = frozenset("台份间门科辆件本部支瓶箱盒场回")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,12 +116,22 @@ async def scene(
         words=words(tokens),
         links=tuple(_outer(links)),
         cells=tuple(values(tokens, texts, quoted)),
-        numbers=tuple(numbers(tokens)),
+        numbers=tuple(sorted([*numbers(tokens), *_counted(tokens)], key=lambda one: one.start)),
         periods=tuple(periods(question, tokens)),
         quoted=tuple(quoted),
         known=known,
         row_words=frozenset({*lemmas(facts.name), *lemmas(row_noun(facts) or "")}),
     )
+
+
+def _counted(tokens: tuple[Token, ...]) -> list[NumberMention]:
+    """Return single Chinese numerals before a measure word that numbers are not read before elsewhere (`三台`)."""
+    return [
+        NumberMention(start=place, end=place + 1, score=0.85, value=_NUMERALS[token.norm])
+        for place, token in enumerate(tokens[:-1])
+        if token.norm in _NUMERALS and tokens[place + 1].norm in _MEASURE_WORDS
+        and (place == 0 or tokens[place - 1].norm not in {*_NUMERALS, "第", "十"})
+    ]  # fmt: skip
 
 
 def _outer(links: list[ColumnLink]) -> list[ColumnLink]:
