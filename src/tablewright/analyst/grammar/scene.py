@@ -9,7 +9,7 @@ from tablewright.analyst.grammar.columns import ColumnView, view
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
-from tablewright.analyst.linking.mentions import NumberMention, PeriodMention, ValueMention
+from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, PeriodMention, ValueMention
 from tablewright.analyst.linking.numbers import numbers
 from tablewright.analyst.linking.periods import periods
 from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
@@ -21,6 +21,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.row_noun import row_noun
 
 LEAST_LINK = 0.5
+ROWS_COST = 0.25
 MOST_OTHERS = 4
 _NUMERALS = {"两": 2, **{numeral: place for place, numeral in enumerate("一二三四五六七八九十", start=1)}}
 _MEASURE_WORDS = frozenset("台份间门科辆件本部支瓶箱盒场回")
@@ -81,6 +82,15 @@ def gap(start: int, end: int, other_start: int, other_end: int) -> int:
     return max(other_start - end, start - other_end, 0)
 
 
+def _as_rows(
+    mention: ColumnMention, tokens: tuple[Token, ...], nouns: frozenset[str]
+) -> list[tuple[str, float]]:
+    """Return the columns of a mention; words that the rows are called by name a column only if they are its name."""
+    found = [(mention.column, mention.score), *mention.others[:MOST_OTHERS]]
+    rows = all(token.lemma in nouns for token in tokens[mention.start : mention.end])
+    return [(name, score - ROWS_COST if rows and score < 1 else score) for name, score in found]
+
+
 @lru_cache(maxsize=64)
 def _names(facts: tuple[ColumnFacts, ...]) -> tuple[ColumnName, ...]:
     return column_names(facts)
@@ -91,6 +101,7 @@ async def scene(
 ) -> Scene:
     """Link a question to a table, given as it is once cleaned."""
     names = _names(facts.columns)
+    nouns = frozenset({*lemmas(facts.name), *lemmas(row_noun(facts) or "")})
     known: dict[str, tuple[str, ...]] = {}
     for column in facts.columns:
         if column.kind in {"text", "mixed", "boolean"}:
@@ -103,7 +114,7 @@ async def scene(
     links = [
         ColumnLink(start=mention.start, end=mention.end, column=by_name[name], score=score)
         for mention in columns(tokens, names)
-        for name, score in ((mention.column, mention.score), *mention.others[:MOST_OTHERS])
+        for name, score in _as_rows(mention, tokens, nouns)
         if score >= LEAST_LINK
     ]
     texts = [TextColumn(column=name, values=cells) for name, cells in known.items()]
@@ -120,7 +131,7 @@ async def scene(
         periods=tuple(periods(question, tokens)),
         quoted=tuple(quoted),
         known=known,
-        row_words=frozenset({*lemmas(facts.name), *lemmas(row_noun(facts) or "")}),
+        row_words=nouns,
     )
 
 

@@ -23,6 +23,8 @@ CONDITION_SETS = 24
 MOST_CONDITIONS = 4
 MOST_PARTS = 70
 PER_FRAME = 24
+PLAIN = 3
+"""So many states without conditions are kept beyond the best."""
 _SPLIT = 2
 
 
@@ -112,8 +114,8 @@ class Search:
         states = [State(one.score, one.mask, one.conditions, (), frame) for one in sets if frame.takes(one.conditions)]
         for slot, optional in frame.slots:
             extended = [state for before in states for state in self._extended(before, frame, slot, optional=optional)]
-            states = sorted(extended, key=lambda state: -state.score)[:BEAM]
-        return states[:PER_FRAME]
+            states = _kept(extended, BEAM)
+        return _kept(states, PER_FRAME)
 
     def _extended(self, state: State, frame: Frame, slot: Slot, *, optional: bool) -> Iterable[State]:
         if optional:
@@ -137,6 +139,13 @@ class Search:
             part = KeyPart(mask=0, features=features, of=Col(name=column), column=column)
             found.append(Scored(part, weighed(features, self.weights)))
         return found
+
+
+def _kept(states: Iterable[State], most: int) -> list[State]:
+    """Return the best states; a few without conditions are always among them."""
+    ordered = sorted(states, key=lambda state: -state.score)
+    plain = [state for state in ordered[most:] if not state.conditions]
+    return [*ordered[:most], *plain[:PLAIN]]
 
 
 def _identity(part: AnyPart) -> object:
