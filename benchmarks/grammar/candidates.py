@@ -1,5 +1,5 @@
 """Write the candidate readings of suites' questions as lines of JSON, each reading with its features and whether it is
-right by the suite's own check: `.venv/bin/python benchmarks/grammar/candidates.py SUITE_DIR OUT.jsonl --score SCORE.py
+right by the suite's own check: `.venv/bin/python -m benchmarks.grammar.candidates SUITE_DIR OUT.jsonl --score SCORE.py
 --cache DIR [--limit N] [--most 80]`. Nothing that is written there may enter the repository."""
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ import importlib.util
 import json
 import random
 import sys
+import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-from cells import cells_of, load_all
-from tables import suite_cases, suite_tables
+from benchmarks.grammar.cells import cells_of, load_all
+from benchmarks.grammar.tables import suite_cases, suite_tables
 
 from tablewright.analyst.evaluating.base import Evaluated
 from tablewright.analyst.evaluating.memory import evaluate_all

@@ -1,5 +1,5 @@
 """Learn the weights of readings' features from candidates: log-linear, marginal likelihood of the right ones, AdaGrad,
-drawn towards the weights set by hand: `.venv/bin/python benchmarks/grammar/learn.py CANDIDATES.jsonl… [--write]`.
+drawn towards the weights set by hand: `.venv/bin/python -m benchmarks.grammar.learn CANDIDATES.jsonl… [--write]`.
 
 What is reported is cross-validated by table: no question is judged by weights that saw its table."""
 

@@ -10,6 +10,7 @@ from tablewright.analyst.grammar.composing import composed, parts_of
 from tablewright.analyst.grammar.coverage import classes_of
 from tablewright.analyst.grammar.drawings import chart_mask, drawings
 from tablewright.analyst.grammar.features import Context, joint, lacking_words, multiplied, question_word, table_kind, table_words
+from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.saying import said
 from tablewright.analyst.grammar.scene import Scene, scene
@@ -34,6 +35,7 @@ class Candidate:
     plan: Plan
     state: State
     names: Names
+    beside: str
     features: dict[str, float]
     score: float
 
@@ -54,10 +56,12 @@ async def readings(
     tokens = tokenize(question)
     used = weights() if by is None else by
     found: list[Candidate] = []
+    lacking = any(word.type in {"not", "missing"} for word in words(tokens))
     for subject in subjects(datasets, relations):
+        if subject.kind == "lacking" and not lacking:
+            continue
         seen = await scene(question, tokens, language, subject.facts, SubjectValues(values, subject))
-        if subject.kind != "lacking" or lacking_words(seen):
-            found += _read(seen, subject, used)
+        found += _read(seen, subject, used)
     return _best(found, most)
 
 
@@ -70,6 +74,7 @@ def _read(seen: Scene, subject: Subject, used: Mapping[str, float]) -> Iterator[
         context = replace(context, free=context.free | lacking_words(seen))
     search = Search(seen, used, context.free, context.classes)
     names = Names(seen.language, frozenset(column.name for column in seen.columns))
+    beside = names.say("lacking", other=subject.other) if subject.other else ""
     for state in search.states()[:MOST_STATES]:
         parts = parts_of(state)
         if multiplied(parts, subject.repeated):
@@ -81,7 +86,7 @@ def _read(seen: Scene, subject: Subject, used: Mapping[str, float]) -> Iterator[
                 whole = {name: value for name, value in (features | dict(extra)).items() if value}
                 plan = Plan(parts=(Part(relation=one.relation, drawing=drawing),))
                 score = weighed(whole.items(), used)
-                yield Candidate(plan=plan, state=state, names=names, features=whole, score=score)
+                yield Candidate(plan=plan, state=state, names=names, beside=beside, features=whole, score=score)
 
 
 def _best(found: Sequence[Candidate], most: int) -> tuple[GrammarReading, ...]:
@@ -108,5 +113,5 @@ def _key(plan: Plan) -> object:
 def _reading(one: Candidate) -> GrammarReading:
     frame = one.state.frame.name if one.state.frame is not None else ""
     charted = one.plan.parts[0].drawing is not None
-    words = said(frame, parts_of(one.state), one.names, charted=charted)
-    return GrammarReading(plan=one.plan, said=words, features=one.features, score=one.score)
+    understood = said(frame, parts_of(one.state), one.names, charted=charted) + one.beside
+    return GrammarReading(plan=one.plan, said=understood, features=one.features, score=one.score)
