@@ -21,6 +21,7 @@ from tablewright.analyst.plan import (
     Aggregate,
     AllOf,
     AnyOf,
+    Between,
     Col,
     Combine,
     Compare,
@@ -207,10 +208,10 @@ def aggregated(
     if measure.kind == "rate" and measure.where is not None:
         return _rate(rows, keys, measure, name)
     if measure.kind == "ratio" and measure.of is not None and measure.below is not None:
-        above = Measure(name="_above", function="sum", of=measure.of)
-        below = Measure(name="_below", function="sum", of=measure.below)
+        above = Measure(name="_above", function=measure.function, of=measure.of)
+        below = Measure(name="_below", function=measure.function, of=measure.below)
         table = Aggregate(source=rows, groups=keys, measures=(above, below))
-        return _quotient(table, keys, name, percent=False), name
+        return _quotient(table, keys, name, percent=measure.function == "count"), name
     if measure.kind == "rows":
         counted = Measure(name=name, function="count")
         return Aggregate(source=rows, groups=keys, measures=(counted,)), name
@@ -242,6 +243,7 @@ def _paired(parts: Parts, measure: MeasurePart, source: Relation, names: Names) 
     if pair is None or parts.operator is None:
         return
     rest = [part for part in parts.conditions if part not in pair]
+    pair = _in_time(pair)
     sides = [aggregated(filtered(source, [*rest, one]), (), measure, names)[0] for one in pair]
     name = names.measure(measure)
     if parts.operator.name == "growth":
@@ -250,6 +252,23 @@ def _paired(parts: Parts, measure: MeasurePart, source: Relation, names: Names) 
         return
     difference = Combine(op="absolute_difference", left=sides[0], right=sides[1], name=name)
     yield Composed(relation=difference, measures=(name,))
+
+
+def _in_time(pair: tuple[ConditionPart, ConditionPart]) -> tuple[ConditionPart, ConditionPart]:
+    """Return two periods in their order, whichever is said first; other tests as they are said."""
+    first, second = pair
+    if _period(first) and _period(second) and _since(second) < _since(first):
+        return second, first
+    return pair
+
+
+def _since(part: ConditionPart) -> str:
+    where = part.where
+    if isinstance(where, Between):
+        return str(where.low)
+    if isinstance(where, OneOf):
+        return f"{where.values[0]:>4}"
+    return f"{where.right.value:>4}" if isinstance(where, Compare) and isinstance(where.right, Lit) else ""
 
 
 def _twofold(

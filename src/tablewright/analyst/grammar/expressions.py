@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
+from tablewright.analyst.grammar.columns import ColumnView
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.semantics import Features
 from tablewright.analyst.plan import Col, Expr, Func, Math
@@ -69,11 +70,12 @@ def _implied(scene: Scene) -> list[SaidExpression]:
 def _days(scene: Scene) -> list[SaidExpression]:
     """Return the days between two dates, where a word of duration is said."""
     words = scene.of("duration")
+    counted = [unit for unit in scene.of("day_unit") if any(number.end == unit.start for number in scene.numbers)]
     dates = [column for column in scene.columns if column.role == "date"][:_FEW_DATES]
-    if not words or len(dates) < 2:
+    if len(dates) < 2 or not (words or counted):
         return []
+    found = _counted_days(dates) if counted else []
     linked = {link.column.name: link for link in reversed(scene.links) if link.column.role == "date"}
-    found = []
     for first, second in combinations(dates, 2):
         for word in words[:2]:
             said = [linked[column.name] for column in (first, second) if column.name in linked]
@@ -90,21 +92,32 @@ def _days(scene: Scene) -> list[SaidExpression]:
     return found
 
 
+def _counted_days(dates: list[ColumnView]) -> list[SaidExpression]:
+    """Return the days between two dates, where a number of days is said."""
+    return [
+        SaidExpression(
+            of=Math(op="-", left=Col(name=second.name), right=Col(name=first.name)), column=second.name, mask=0,
+            start=0, end=0, how="days", rank=1, adds=False, features=(("amount:days_counted", 1.0),),
+        )
+        for first, second in combinations(dates, 2)
+    ]  # fmt: skip
+
+
 def _products(scene: Scene) -> list[SaidExpression]:
     """Return a quantity times a price, where one of the two is a level and the other an amount."""
     numeric = [column for column in scene.columns if column.role == "number" and not column.identifies]
     prices = [column for column in numeric if "price" in column.concepts and column.adds is not True]
     counts = [column for column in numeric if column.concepts & {"quantity", "stock", "sales_volume", "units_sold"}]
-    if len(prices) != 1 or len(counts) != 1 or prices[0] is counts[0]:
-        return []
+    pairs = [(count, price) for count in counts[:2] for price in prices[:1] if count is not price]
     words = [word for word in scene.words if word.about in {"money", "revenue"} or word.type == "worth"]
     return [
         SaidExpression(
-            of=Math(op="*", left=Col(name=counts[0].name), right=Col(name=prices[0].name)), column=counts[0].name,
+            of=Math(op="*", left=Col(name=count.name), right=Col(name=price.name)), column=count.name,
             mask=word.mask, start=word.start, end=word.end, how="product", rank=1, adds=True,
-            features=(("amount:product", 1.0),),
+            features=(("amount:product", 1.0), ("product:place", float(count is not counts[0]))),
         )
         for word in words[:2]
+        for count, price in pairs
     ]  # fmt: skip
 
 

@@ -141,7 +141,9 @@ FRAMES = (
         agrees=_listed,
     ),
     Frame(name="extreme", slots=(("extreme", False), ("projection", False), ("projection", True)), agrees=_rows),
-    Frame(name="having", slots=(("measure", False), ("key", False), ("having", False)), agrees=_grouped),
+    Frame(
+        name="having", slots=(("measure", False), ("key", False), ("key", True), ("having", False)), agrees=_grouped
+    ),
     Frame(name="having_count", slots=(("measure", False), ("key", False), ("having", False)), agrees=_grouped),
     Frame(
         name="difference", slots=(("measure", False), ("operator", False)), agrees=_operated("difference"), pairs=True

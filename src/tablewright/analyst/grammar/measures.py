@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import get_args
 
 from tablewright.analyst.grammar.expressions import SaidExpression, amounts_said
@@ -164,7 +165,8 @@ def _rates(scene: Scene, tests: Sequence[ConditionPart]) -> Iterator[MeasurePart
 
 
 def _ratios(scene: Scene, said: Sequence[SaidExpression]) -> Iterator[MeasurePart]:
-    named = [one for one in said if one.how == "named"]
+    yield from _ratios_of_counts(scene)
+    named = [_with_sum(scene, one) for one in said if one.how == "named"]
     for word in scene.of("per", "each", "share"):
         for above in named:
             for below in named:
@@ -176,4 +178,28 @@ def _ratios(scene: Scene, said: Sequence[SaidExpression]) -> Iterator[MeasurePar
                     yield MeasurePart(
                         mask=word.mask | above.mask | below.mask, features=features, kind="ratio", function="sum",
                         of=above.of, column=above.column, below=below.of,
+                    )  # fmt: skip
+
+
+def _with_sum(scene: Scene, one: SaidExpression) -> SaidExpression:
+    """Return an amount with the word before it that says that it is summed."""
+    sums = [word for word in scene.of("aggregate") if word.meaning == "sum" and word.end == one.start]
+    return replace(one, mask=one.mask | sums[0].mask) if sums else one
+
+
+def _ratios_of_counts(scene: Scene) -> Iterator[MeasurePart]:
+    """Yield how many rows have the one of two columns, per row that has the other."""
+    links = [link for link in scene.links if link.column.missing or link.column.role == "date"][:6]
+    for word in scene.of("per", "share"):
+        for above in links:
+            for below in links:
+                apart = not above.mask & below.mask and not (above.mask | below.mask) & word.mask
+                if above.column is not below.column and apart and above.start < below.start:
+                    features: Features = (
+                        ("measure:ratio_of_counts", 1.0),
+                        ("link:loss", 2 - above.score - below.score),
+                    )
+                    yield MeasurePart(
+                        mask=word.mask | above.mask | below.mask, features=features, kind="ratio", function="count",
+                        of=Col(name=above.column.name), column=above.column.name, below=Col(name=below.column.name),
                     )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from tablewright.analyst.grammar.scene import Scene, gap
@@ -141,11 +142,15 @@ def _implied(scene: Scene) -> Iterator[ProjectionPart]:
 
 
 def operators(scene: Scene) -> list[OperatorPart]:
-    """Return what may be done with what is computed."""
-    return [
-        OperatorPart(
-            mask=word.mask, features=((f"operator:{name}", 1.0),), name=name, option=word.meaning
-        )
-        for word in scene.of(*OPERATORS)
-        for name in (OPERATORS[word.type] or word.meaning,)
-    ]
+    """Return what may be done with what is computed; a word for percent may belong to a word for change."""
+    found = []
+    shares = scene.of("share")
+    for word in scene.of(*OPERATORS):
+        name = OPERATORS[word.type] or word.meaning
+        part = OperatorPart(mask=word.mask, features=((f"operator:{name}", 1.0),), name=name, option=word.meaning)
+        found.append(part)
+        apart = [share for share in shares if not share.mask & word.mask]
+        if name == "growth" and apart:
+            features = (*part.features, ("growth:percent", 1.0))
+            found.append(replace(part, mask=word.mask | apart[0].mask, features=features))
+    return found

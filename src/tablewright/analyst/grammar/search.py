@@ -16,7 +16,7 @@ from tablewright.analyst.grammar.orders import extremes, operators, projections,
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.semantics import AnyPart, ConditionPart, KeyPart
 from tablewright.analyst.grammar.weights import weighed
-from tablewright.analyst.plan import Col
+from tablewright.analyst.plan import Bucket, Col, Expr, TimeUnit
 
 BEAM = 40
 CONDITION_SETS = 24
@@ -130,14 +130,25 @@ class Search:
             )
 
     def _compared(self, state: State) -> list[Scored]:
-        """Return the column as key of which two values are tested."""
-        columns = [part.column for part in state.conditions if part.values and not part.negated]
-        twice = {column for column in columns if columns.count(column) >= _SPLIT}
+        """Return as key the column of which two values, or the months or years of which two periods are tested."""
         found = []
-        for column in sorted(twice):
+        for column in dict.fromkeys(part.column for part in state.conditions):
+            same = [part for part in state.conditions if part.column == column and not part.negated]
+            if len(same) < _SPLIT:
+                continue
             features = (("key:compared", 1.0),)
-            part = KeyPart(mask=0, features=features, of=Col(name=column), column=column)
-            found.append(Scored(part, weighed(features, self.weights)))
+            of: Expr = Col(name=column)
+            units: tuple[TimeUnit | None, ...] = (None,)
+            if any(name in {"condition:period"} for part in same for name, _ in part.features):
+                units = () if self.scene.column(column).year else ("month", "year")
+            elif not all(part.values for part in same):
+                continue
+            for unit in units or (None,):
+                part = KeyPart(
+                    mask=0, features=features, of=of if unit is None else Bucket(of=of, unit=unit), column=column,
+                    unit=unit, start=same[0].start,
+                )  # fmt: skip
+                found.append(Scored(part, weighed(features, self.weights)))
         return found
 
 
