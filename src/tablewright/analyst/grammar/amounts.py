@@ -15,6 +15,7 @@ Op = Literal["=", "!=", "<", "<=", ">", ">="]
 OPS: dict[str, Op] = {"=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _BEFORE = 2
 _AFTER = 3
+_FAR = 8
 MOST_COLUMNS = 4
 
 
@@ -25,6 +26,7 @@ def comparisons(scene: Scene) -> Iterator[ConditionPart]:
         for one in _candidates(said, mask, start, number.end):
             of = one.of
             features = (("condition:compare", 1.0), (f"compare:{one.how}", 1.0), *one.features)
+            features += (("compare:distance", _far(one, start, number.end)),)
             where = Compare(op=op, left=of, right=Lit(value=number.value))
             yield _part(one, mask, start, features, where, (number.value,) if op == "=" else ())
     yield from _bare(scene, said)
@@ -44,6 +46,11 @@ def _part(
 def _candidates(said: Sequence[SaidExpression], mask: int, start: int, end: int) -> list[SaidExpression]:
     free = [one for one in said if not one.mask & mask]
     return sorted(free, key=lambda one: (one.rank, gap(one.start, one.end, start, end)))[: MOST_COLUMNS + 2]
+
+
+def _far(one: SaidExpression, start: int, end: int) -> float:
+    """Return how far a named amount stands from its number, 0 to 1; nothing for one that is implied."""
+    return min(gap(one.start, one.end, start, end), _FAR) / _FAR if one.mask else 0.0
 
 
 def compared(scene: Scene) -> Iterator[tuple[Op, NumberMention, int, int]]:
@@ -95,7 +102,7 @@ def _ranges(scene: Scene, said: Sequence[SaidExpression]) -> Iterator[ConditionP
             mask |= word.mask
         for one in _candidates(said, mask, low.start, high.end):
             features = (("condition:range", 1.0), (f"compare:{one.how}", 1.0), *one.features)
-            features += (("range:unsaid", 0.0 if near else 1.0),)
+            features += (("range:unsaid", 0.0 if near else 1.0), ("compare:distance", _far(one, low.start, high.end)))
             where = Between(of=one.of, low=low.value, high=high.value)
             yield _part(one, mask, low.start, features, where, ())
 

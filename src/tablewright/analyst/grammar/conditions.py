@@ -13,12 +13,13 @@ from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Features, Word, mask_of
 from tablewright.analyst.grammar.times import time_conditions
 from tablewright.analyst.linking.mentions import ValueMention
-from tablewright.analyst.plan import Col, Compare, Condition, Lit, Matches, Missing, Not, OneOf
+from tablewright.analyst.plan import AnyOf, Col, Compare, Condition, Lit, Matches, Missing, Not, OneOf
 
 MOST_PLACES = 4
 NEAR = 3
 NEGATED_NEAR = 5
 MOST_CELLS = 60
+MOST_ALTERNATIVES = 10
 
 
 def conditions(scene: Scene) -> list[ConditionPart]:
@@ -26,6 +27,7 @@ def conditions(scene: Scene) -> list[ConditionPart]:
     found = [*_cells(scene), *comparisons(scene), *time_conditions(scene), *_flags(scene)]
     found += [*_missing(scene), *_contained(scene), *clock_conditions(scene)]
     found += [other for part in found for other in _negated(scene, part)]
+    found += _alternatives(scene, found)
     return sorted(found, key=lambda part: part.start)
 
 
@@ -159,6 +161,43 @@ def _negated(scene: Scene, part: ConditionPart) -> Iterator[ConditionPart]:
         yield replace(
             part, mask=part.mask | word.mask, features=features, where=_not(part.where), negated=True, values=()
         )
+
+
+def _alternatives(scene: Scene, tests: list[ConditionPart]) -> list[ConditionPart]:
+    """Return pairs of tests with a word for `or` between them, of one column or of the same kind."""
+    found = []
+    for word in scene.of("or"):
+        before = [part for part in tests if _end(part) <= word.start and word.start - _end(part) <= 1]
+        behind = [part for part in tests if _start(part) >= word.end and _start(part) - word.end <= NEAR]
+        for left in _widest(before):
+            for right in _widest(behind):
+                like = left.column == right.column or _kind(left) == _kind(right) or right.negated
+                if like and not (left.values and right.values and left.column == right.column):
+                    features = (*left.features, *right.features, ("condition:or", 1.0))
+                    features += (("or:columns", float(left.column != right.column)),)
+                    found.append(
+                        replace(
+                            left, mask=left.mask | right.mask | word.mask, features=features, values=(),
+                            where=AnyOf(parts=(left.where, right.where)),
+                        )
+                    )  # fmt: skip
+    return found
+
+
+def _widest(tests: list[ConditionPart]) -> list[ConditionPart]:
+    return sorted(tests, key=lambda part: -part.mask.bit_count())[:MOST_ALTERNATIVES]
+
+
+def _kind(part: ConditionPart) -> str:
+    return next((name for name, _ in part.features if name.startswith("condition:")), "")
+
+
+def _start(part: ConditionPart) -> int:
+    return (part.mask & -part.mask).bit_length() - 1
+
+
+def _end(part: ConditionPart) -> int:
+    return part.mask.bit_length()
 
 
 def _not(where: Condition) -> Condition:

@@ -12,12 +12,16 @@ from tablewright.analyst.plan import Drawing
 from tablewright.domain.chart import ChartKind
 
 _SERIES: dict[str, ChartKind] = {"line": "grouping line", "scatter": "grouping scatter", "bar": "stacked bar"}
+_SHOWN = {"pie": "share", "line": "trend", "scatter": "relation", "grouping scatter": "relation"}
+"""What a kind of chart shows by itself, so that nothing else need be computed for it."""
 
 
 def chart_mask(scene: Scene) -> int:
     """Return the words that ask for a chart."""
     mask = 0
-    for word in scene.of("chart", "axis", "distribution"):
+    kinds = {word.meaning for word in scene.of("chart")}
+    shown = [_SHOWN[kind] for kind in kinds if kind in _SHOWN]
+    for word in scene.of("chart", "axis", "distribution", *shown):
         mask |= word.mask
     return mask
 
@@ -43,7 +47,8 @@ def _kind(scene: Scene, parts: Parts) -> tuple[ChartKind, Features]:
     said = [word.meaning for word in sorted(scene.of("chart"), key=lambda word: word.start - word.end) if word.meaning]
     if said:
         kinds = [kind for kind in get_args(ChartKind) if kind == said[0]]
-        return (kinds[0] if kinds else "bar"), (("drawing:said", 1.0),)
+        kind = kinds[0] if kinds and not (kinds[0] == "histogram" and parts.keys) else "bar"
+        return kind, (("drawing:said", 1.0),)
     timed = any(key.unit not in {None, "weekday", "hour"} for key in parts.keys)
     return ("line" if timed else "bar"), (("drawing:kind_unsaid", 1.0),)
 

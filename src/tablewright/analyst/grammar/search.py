@@ -19,7 +19,7 @@ from tablewright.analyst.grammar.weights import weighed
 from tablewright.analyst.plan import Bucket, Col, Expr, TimeUnit
 
 BEAM = 40
-CONDITION_SETS = 24
+CONDITION_SETS = 30
 MOST_CONDITIONS = 4
 MOST_PARTS = 70
 PER_FRAME = 24
