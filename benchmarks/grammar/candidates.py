@@ -10,7 +10,6 @@ import importlib.util
 import json
 import random
 import sys
-import sys
 import time
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
@@ -22,6 +21,7 @@ from benchmarks.grammar.tables import suite_cases, suite_tables
 from tablewright.analyst.evaluating.base import Evaluated
 from tablewright.analyst.evaluating.memory import evaluate_all
 from tablewright.analyst.grammar import GrammarReading, executed_features, readings
+from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import language_of
 
 SEED = 14
@@ -42,7 +42,7 @@ def main() -> None:
     cases = suite_cases(options.suite)
     random.Random(SEED).shuffle(cases)
     cases = [case for case in cases if case["check"]["kind"] != "decline"][: options.limit]
-    _preload(options.suite, cases, options.cache)
+    _preload(options.suite, cases, options.cache, options.workers)
     jobs = [(case, options.suite, options.cache, options.score, options.most) for case in cases]
     started, right = time.perf_counter(), 0
     with ProcessPoolExecutor(options.workers) as pool, options.out.open("w", encoding="utf-8") as out:
@@ -52,15 +52,20 @@ def main() -> None:
     print(f"{options.suite.name}: {right} of {len(cases)} among {options.most}, {time.perf_counter() - started:.0f} s")
 
 
-def _preload(suite: Path, cases: list[dict[str, Any]], cache: Path) -> None:
-    names = {name for case in cases for name in case["files"]}
-    found = []
-    for name in sorted(names):
-        try:
-            found += [(facts, suite / name) for facts in suite_tables(suite, [name], cache).datasets]
-        except Exception as error:  # noqa: BLE001 - a file that cannot be read has no candidates
-            print(f"{name}: {error}", file=sys.stderr)
+def _preload(suite: Path, cases: list[dict[str, Any]], cache: Path, workers: int) -> None:
+    names = sorted({name for case in cases for name in case["files"]})
+    with ProcessPoolExecutor(workers) as pool:
+        found = [table for tables in pool.map(_tables, [(suite, name, cache) for name in names]) for table in tables]
     load_all(found, cache)
+
+
+def _tables(job: tuple[Path, str, Path]) -> list[tuple[DatasetFacts, Path]]:
+    suite, name, cache = job
+    try:
+        return [(facts, suite / name) for facts in suite_tables(suite, [name], cache).datasets]
+    except Exception as error:  # noqa: BLE001 - a file that cannot be read has no candidates
+        print(f"{name}: {error}", file=sys.stderr)
+        return []
 
 
 def _job(job: tuple[dict[str, Any], Path, Path, Path, int]) -> dict[str, Any]:
@@ -70,7 +75,13 @@ def _job(job: tuple[dict[str, Any], Path, Path, Path, int]) -> dict[str, Any]:
     except Exception as error:  # noqa: BLE001 - one case must not end the others
         print(f"{case['id']}: {error!r}", file=sys.stderr)
         found = []
-    return {"id": case["id"], "prompt": case["prompt"], "table": case["files"][0], "suite": suite.name, "candidates": found}
+    return {
+        "id": case["id"],
+        "prompt": case["prompt"],
+        "table": case["files"][0],
+        "suite": suite.name,
+        "candidates": found,
+    }
 
 
 def candidates(case: dict[str, Any], suite: Path, cache: Path, score: Path, most: int) -> list[tuple[Any, bool, str]]:
@@ -80,7 +91,9 @@ def candidates(case: dict[str, Any], suite: Path, cache: Path, score: Path, most
     found = asyncio.run(readings(case["prompt"], language, tables.datasets, tables, (), tables.relations, most=most))
     stored = {}
     for facts in tables.datasets:
-        cells = cells_of(facts, suite / next(name for name in case["files"] if Path(name).name == facts.file_name), cache)
+        cells = cells_of(
+            facts, suite / next(name for name in case["files"] if Path(name).name == facts.file_name), cache
+        )
         if cells is not None:
             stored[facts.id] = cells
     ran = evaluate_all(
@@ -88,7 +101,10 @@ def candidates(case: dict[str, Any], suite: Path, cache: Path, score: Path, most
         deadline=time.monotonic() + SECONDS,
     )  # fmt: skip
     judge = _judge(str(score))
-    return [_candidate(reading, evaluated, case, suite, judge, tables) for reading, evaluated in zip(found, ran, strict=True)]
+    return [
+        _candidate(reading, evaluated, case, suite, judge, tables)
+        for reading, evaluated in zip(found, ran, strict=True)
+    ]
 
 
 def _candidate(reading: GrammarReading, ran: Evaluated, case: Any, suite: Path, judge: Any, tables: Any) -> Any:
@@ -116,7 +132,7 @@ def _judge(path: str) -> Any:
         if spec is None:
             raise ImportError(path)
         module = importlib.util.module_from_spec(spec)
-        exec(compile(source, path, "exec"), module.__dict__)  # noqa: S102 - the suite's own check
+        exec(compile(source, path, "exec"), module.__dict__)
         _JUDGES[path] = module.judged
     return _JUDGES[path]
 

@@ -43,7 +43,9 @@ for line in sys.stdin:
 def load_all(tables: Sequence[tuple[DatasetFacts, Path]], cache: Path) -> None:
     """Load the cells of these tables that are not kept yet."""
     jobs = [
-        json.dumps({"code": "\n".join(load_lines(replace(facts, path=str(path)))), "out": str(_kept(facts, path, cache))})
+        json.dumps(
+            {"code": "\n".join(load_lines(replace(facts, path=str(path)))), "out": str(_kept(facts, path, cache))}
+        )
         for facts, path in tables
         if not _kept(facts, path, cache).exists()
     ]

@@ -129,7 +129,9 @@ def report(given: Sequence[Question], places: Mapping[str, int | None]) -> list[
         counts = Counter()
         for place in mine:
             counts.update(n for n in (1, 3, 10, 1000) if place is not None and place < n)
-        shares = " ".join(f"{n if n < 1000 else 'all'}: {counts[n]} = {counts[n] / len(mine):.0%}" for n in (1, 3, 10, 1000))
+        shares = " ".join(
+            f"{n if n < 1000 else 'all'}: {counts[n]} = {counts[n] / len(mine):.0%}" for n in (1, 3, 10, 1000)
+        )
         lines.append(f"{suite:22} n {len(mine):4}  {shares}")
     return lines
 

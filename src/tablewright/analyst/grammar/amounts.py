@@ -157,7 +157,6 @@ def havings(scene: Scene) -> list[HavingPart]:
             mask = mask_of(number.start, number.end) | times[0].mask
             found.append(HavingPart(mask=mask, features=(("having:equal", 1.0),), op="=", value=float(number.value)))
     found += [
-        HavingPart(mask=word.mask, features=(("having:repeat", 1.0),), op=">", value=1.0)
-        for word in scene.of("repeat")
+        HavingPart(mask=word.mask, features=(("having:repeat", 1.0),), op=">", value=1.0) for word in scene.of("repeat")
     ]
     return found

@@ -24,13 +24,11 @@ def clock_conditions(scene: Scene) -> Iterator[ConditionPart]:
             if not near or word.meaning in {"=", "!="}:
                 continue
             op: Op = OPS.get(word.meaning) or ("<" if word.type == "before" else ">")
-            for name, mask, features in _columns(scene, timed, start, end, span | word.mask):
+            for name, mask, features in _columns(scene, timed, span | word.mask):
                 of: Expr = Col(name=name)
                 where = Compare(op=op, left=of, right=Lit(value=f"{hours:02}:{minutes:02}"))
                 said = (*features, ("condition:clock", 1.0))
-                yield ConditionPart(
-                    mask=span | word.mask | mask, features=said, where=where, column=name, start=start
-                )
+                yield ConditionPart(mask=span | word.mask | mask, features=said, where=where, column=name, start=start)
 
 
 def _clocks(scene: Scene) -> Iterator[tuple[int, int, int, int]]:
@@ -49,9 +47,7 @@ def _clocks(scene: Scene) -> Iterator[tuple[int, int, int, int]]:
                     yield place, word.end, int(token.norm), 0
 
 
-def _columns(
-    scene: Scene, timed: list[str], start: int, end: int, taken: int
-) -> Iterator[tuple[str, int, Features]]:
+def _columns(scene: Scene, timed: list[str], taken: int) -> Iterator[tuple[str, int, Features]]:
     for place, name in enumerate(timed):
         yield name, 0, (("implied:date", 1.0), ("implied:date_place", float(place)))
         for link in scene.links:

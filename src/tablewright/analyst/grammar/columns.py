@@ -57,7 +57,7 @@ def view(facts: DatasetFacts, place: int, said: ColumnName, values: tuple[str, .
         identifies=identifies,
         unique=distinct == filled and distinct > 1,
         year=year,
-        naming=_naming(column, words, distinct / filled, place, identifies=identifies) if role == "text" else 0.0,
+        naming=_naming(words, distinct / filled, place, identifies=identifies) if role == "text" else 0.0,
         concepts=said.concepts,
         yes=yes,
         distinct=distinct,
@@ -86,11 +86,11 @@ def _yearly(column: ColumnFacts, words: tuple[str, ...]) -> bool:
     if not isinstance(low, int | float) or not isinstance(high, int | float):
         return False
     return _FIRST_YEAR <= low <= high <= _LAST_YEAR and bool(
-        set(words) & {"year", "年", "season"} or high - low <= _LAST_YEAR - _FIRST_YEAR and column.notation == "plain"
+        set(words) & {"year", "年", "season"} or (high - low <= _LAST_YEAR - _FIRST_YEAR and column.notation == "plain")
     )
 
 
-def _naming(column: ColumnFacts, words: tuple[str, ...], share: float, place: int, *, identifies: bool) -> float:
+def _naming(words: tuple[str, ...], share: float, place: int, *, identifies: bool) -> float:
     said = "".join(words)
     named = bool(set(words) & _NAMES) or any(said.endswith(end) for end in _NAMES if is_han(end[0]))
     return share + 0.6 * named - 0.5 * identifies - 0.04 * place

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from tablewright.analyst.grammar.frames import pair_of
 from tablewright.analyst.grammar.naming import Names
+from tablewright.analyst.grammar.search import State
 from tablewright.analyst.grammar.semantics import (
     ConditionPart,
     HavingPart,
@@ -16,7 +17,6 @@ from tablewright.analyst.grammar.semantics import (
     OrderPart,
     ProjectionPart,
 )
-from tablewright.analyst.grammar.search import State
 from tablewright.analyst.plan import (
     Aggregate,
     AllOf,
@@ -190,9 +190,7 @@ def _stepped(whole: Composed, operator: OperatorPart) -> Composed:
     value = whole.measures[0]
     how: str = operator.name
     name = f"{value} {how}"
-    shift = Shift(
-        source=ordered, column=value, name=name, how="growth" if how == "growth" else "cumulative"
-    )
+    shift = Shift(source=ordered, column=value, name=name, how="growth" if how == "growth" else "cumulative")
     return Composed(relation=_only(shift, (*whole.keys, name)), keys=whole.keys, measures=(name,))
 
 
@@ -200,9 +198,7 @@ def _only(source: Relation, columns: tuple[str, ...]) -> Relation:
     return Project(source=source, columns=tuple(Named(name=name, of=Col(name=name)) for name in columns))
 
 
-def aggregated(
-    rows: Relation, keys: tuple[Named, ...], measure: MeasurePart, names: Names
-) -> tuple[Relation, str]:
+def aggregated(rows: Relation, keys: tuple[Named, ...], measure: MeasurePart, names: Names) -> tuple[Relation, str]:
     """Return the relation of keys and measure, and the measure's name."""
     name = names.measure(measure)
     if measure.kind == "rate" and measure.where is not None:
@@ -221,9 +217,7 @@ def aggregated(
 
 def _rate(rows: Relation, keys: tuple[Named, ...], measure: MeasurePart, name: str) -> tuple[Relation, str]:
     function = "sum" if measure.of is not None else "count"
-    above = Measure(
-        name="_above", function="sum" if function == "sum" else "count", of=measure.of, where=measure.where
-    )
+    above = Measure(name="_above", function="sum" if function == "sum" else "count", of=measure.of, where=measure.where)
     below = Measure(name="_below", function="sum" if function == "sum" else "count", of=measure.of)
     table = Aggregate(source=rows, groups=keys, measures=(above, below))
     return _quotient(table, keys, name, percent=True), name
@@ -271,9 +265,7 @@ def _since(part: ConditionPart) -> str:
     return f"{where.right.value:>4}" if isinstance(where, Compare) and isinstance(where.right, Lit) else ""
 
 
-def _twofold(
-    parts: Parts, first: MeasurePart, second: MeasurePart, rows: Relation, names: Names
-) -> Iterator[Composed]:
+def _twofold(parts: Parts, first: MeasurePart, second: MeasurePart, rows: Relation, names: Names) -> Iterator[Composed]:
     """Yield two measures of the same rows side by side."""
     if "rate" in {first.kind, second.kind} or "ratio" in {first.kind, second.kind}:
         return
@@ -330,5 +322,3 @@ def _listed(parts: Parts, rows: Relation) -> Iterator[Composed]:
     yield Composed(relation=_only(rows, shown), keys=shown)
     distinct = Project(source=rows, columns=tuple(Named(name=name, of=Col(name=name)) for name in shown), distinct=True)
     yield Composed(relation=distinct, keys=shown, form="distinct")
-
-

@@ -53,11 +53,8 @@ def _cells(scene: Scene) -> Iterator[ConditionPart]:
 
 def _cell(scene: Scene, cell: ValueMention, column: str, values: tuple[str, ...], places: int) -> ConditionPart:
     of = Col(name=column)
-    where: Condition
-    if len(values) == 1:
-        where = Compare(op="=", left=of, right=Lit(value=values[0]))
-    else:
-        where = OneOf(of=of, values=values)
+    one = Compare(op="=", left=of, right=Lit(value=values[0]))
+    where: Condition = one if len(values) == 1 else OneOf(of=of, values=values)
     features: Features = (
         ("condition:value", 1.0),
         (f"value:{cell.how}", 1.0),

@@ -49,7 +49,7 @@ def pair_of(conditions: Conditions) -> tuple[ConditionPart, ConditionPart] | Non
     return None
 
 
-def _distinct(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+def _distinct(_conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
     """Keys and projections differ from those before them, and stand in their order."""
     if isinstance(part, KeyPart):
         before = [one for one in parts if isinstance(one, KeyPart)]
@@ -141,9 +141,7 @@ FRAMES = (
         agrees=_listed,
     ),
     Frame(name="extreme", slots=(("extreme", False), ("projection", False), ("projection", True)), agrees=_rows),
-    Frame(
-        name="having", slots=(("measure", False), ("key", False), ("key", True), ("having", False)), agrees=_grouped
-    ),
+    Frame(name="having", slots=(("measure", False), ("key", False), ("key", True), ("having", False)), agrees=_grouped),
     Frame(name="having_count", slots=(("measure", False), ("key", False), ("having", False)), agrees=_grouped),
     Frame(
         name="difference", slots=(("measure", False), ("operator", False)), agrees=_operated("difference"), pairs=True
@@ -166,7 +164,5 @@ FRAMES = (
         agrees=_both,
     ),
     Frame(name="never", slots=(("operator", False), ("key", False)), agrees=_operated_with_column("never")),
-    Frame(
-        name="neighbour", slots=(("operator", False), ("projection", False)), agrees=_operated("next", "previous")
-    ),
+    Frame(name="neighbour", slots=(("operator", False), ("projection", False)), agrees=_operated("next", "previous")),
 )

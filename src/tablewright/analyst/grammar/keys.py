@@ -37,21 +37,15 @@ def _columns(scene: Scene) -> Iterator[KeyPart]:
         features = (("link:loss", 1 - link.score), *_fit(link.column))
         of = Col(name=link.column.name)
         name = link.column.name
-        yield KeyPart(
-            mask=link.mask, features=(("key:bare", 1.0), *features), of=of, column=name, start=link.start
-        )
+        yield KeyPart(mask=link.mask, features=(("key:bare", 1.0), *features), of=of, column=name, start=link.start)
         for word in scene.of("each", "by", "series"):
             if 0 <= link.start - word.end <= _NEAR:
                 said = (("key:each", 1.0), ("key:distance", float(link.start - word.end)), *features)
-                yield KeyPart(
-                    mask=word.mask | link.mask, features=said, of=of, column=name, start=link.start
-                )
+                yield KeyPart(mask=word.mask | link.mask, features=said, of=of, column=name, start=link.start)
         for word in scene.of("wh"):
             if 0 <= link.start - word.end <= _NEAR - 1:
                 said = (("key:which", 1.0), ("key:distance", float(link.start - word.end)), *features)
-                yield KeyPart(
-                    mask=word.mask | link.mask, features=said, of=of, column=name, start=link.start
-                )
+                yield KeyPart(mask=word.mask | link.mask, features=said, of=of, column=name, start=link.start)
 
 
 def _units(scene: Scene) -> Iterator[KeyPart]:
@@ -103,5 +97,3 @@ def _asked(scene: Scene) -> Iterator[KeyPart]:
             yield KeyPart(
                 mask=word.mask, features=features, of=Col(name=column.name), column=column.name, start=word.start
             )
-
-

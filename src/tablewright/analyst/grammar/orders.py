@@ -113,9 +113,7 @@ def projections(scene: Scene) -> list[ProjectionPart]:
         for word in scene.of("wh", "list"):
             if 0 <= link.start - word.end <= _NEAR or 0 <= word.start - link.end <= _NEAR:
                 said = (*features, ("project:asked", 1.0), ("project:distance", float(abs(link.start - word.end))))
-                found.append(
-                    ProjectionPart(mask=link.mask | word.mask, features=said, column=name, start=link.start)
-                )
+                found.append(ProjectionPart(mask=link.mask | word.mask, features=said, column=name, start=link.start))
     found += _implied(scene)
     return found
 

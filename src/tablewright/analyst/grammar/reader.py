@@ -9,7 +9,15 @@ from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.grammar.composing import composed, parts_of
 from tablewright.analyst.grammar.coverage import classes_of
 from tablewright.analyst.grammar.drawings import chart_mask, drawings
-from tablewright.analyst.grammar.features import Context, joint, lacking_words, multiplied, question_word, table_kind, table_words
+from tablewright.analyst.grammar.features import (
+    Context,
+    joint,
+    lacking_words,
+    multiplied,
+    question_word,
+    table_kind,
+    table_words,
+)
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.saying import said

@@ -82,9 +82,7 @@ def gap(start: int, end: int, other_start: int, other_end: int) -> int:
     return max(other_start - end, start - other_end, 0)
 
 
-def _as_rows(
-    mention: ColumnMention, tokens: tuple[Token, ...], nouns: frozenset[str]
-) -> list[tuple[str, float]]:
+def _as_rows(mention: ColumnMention, tokens: tuple[Token, ...], nouns: frozenset[str]) -> list[tuple[str, float]]:
     """Return the columns of a mention; words that the rows are called by name a column only if they are its name."""
     found = [(mention.column, mention.score), *mention.others[:MOST_OTHERS]]
     rows = all(token.lemma in nouns for token in tokens[mention.start : mention.end])

@@ -61,7 +61,8 @@ class Search:
     def states(self) -> list[State]:
         """Return the best fillings of every kind of answer, the best first."""
         self._gains = tuple(
-            0.0 if self.table_mask >> place & 1 else gain for place, gain in enumerate(gains(self.classes, self.weights))
+            0.0 if self.table_mask >> place & 1 else gain
+            for place, gain in enumerate(gains(self.classes, self.weights))
         )
         tests = self._scored(conditions(self.scene))
         makers: dict[Slot, Callable[[], Iterable[AnyPart]]] = {
@@ -125,9 +126,7 @@ class Search:
             part = one.part
             if part.mask & state.mask or not frame.fits(state.conditions, state.parts, part):
                 continue
-            yield State(
-                state.score + one.score, state.mask | part.mask, state.conditions, (*state.parts, part), frame
-            )
+            yield State(state.score + one.score, state.mask | part.mask, state.conditions, (*state.parts, part), frame)
 
     def _compared(self, state: State) -> list[Scored]:
         """Return as key the column of which two values, or the months or years of which two periods are tested."""
@@ -139,7 +138,7 @@ class Search:
             features = (("key:compared", 1.0),)
             of: Expr = Col(name=column)
             units: tuple[TimeUnit | None, ...] = (None,)
-            if any(name in {"condition:period"} for part in same for name, _ in part.features):
+            if any(name == "condition:period" for part in same for name, _ in part.features):
                 units = () if self.scene.column(column).year else ("month", "year")
             elif not all(part.values for part in same):
                 continue

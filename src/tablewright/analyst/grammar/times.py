@@ -109,9 +109,7 @@ def _between(column: ColumnView, low: str, high: str) -> Condition | None:
     return Between(of=of, low=low, high=high)
 
 
-def _weekdays(
-    scene: Scene, column: ColumnView, link: ColumnLink | None, features: Features
-) -> Iterator[ConditionPart]:
+def _weekdays(scene: Scene, column: ColumnView, link: ColumnLink | None, features: Features) -> Iterator[ConditionPart]:
     if column.year:
         return
     days = [word for word in scene.of("weekday_name") if not (link and link.mask & word.mask)]

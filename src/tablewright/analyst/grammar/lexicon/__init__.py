@@ -48,17 +48,19 @@ def _longest() -> int:
 def words(tokens: tuple[Token, ...]) -> tuple[Word, ...]:
     """Return every form of the lexicon in the question, overlapping ones too."""
     places = [place for place, token in enumerate(tokens) if token.kind != "mark"]
-    known, found = entries(), []
+    known = entries()
+    found: list[Word] = []
     for first, start in enumerate(places):
         for length in range(1, min(_longest(), len(places) - first) + 1):
             inside = places[first : first + length]
             if length > 1 and not _joined(tokens, inside[-2], inside[-1]):
                 break
             form = tuple(tokens[place].lemma for place in inside)
-            for entry in known.get(form, ()):
-                found.append(
-                    Word(start=start, end=inside[-1] + 1, type=entry.type, meaning=entry.meaning, about=entry.about)
-                )
+            end = inside[-1] + 1
+            found += [
+                Word(start=start, end=end, type=entry.type, meaning=entry.meaning, about=entry.about)
+                for entry in known.get(form, ())
+            ]
     return tuple(found)
 
 
