@@ -47,7 +47,7 @@ def _kind(scene: Scene, parts: Parts) -> tuple[ChartKind, Features]:
     said = [word.meaning for word in sorted(scene.of("chart"), key=lambda word: word.start - word.end) if word.meaning]
     if said:
         kinds = [kind for kind in get_args(ChartKind) if kind == said[0]]
-        kind = kinds[0] if kinds and not (kinds[0] == "histogram" and parts.keys) else "bar"
+        kind: ChartKind = kinds[0] if kinds and not (kinds[0] == "histogram" and parts.keys) else "bar"
         return kind, (("drawing:said", 1.0),)
     timed = any(key.unit not in {None, "weekday", "hour"} for key in parts.keys)
     return ("line" if timed else "bar"), (("drawing:kind_unsaid", 1.0),)
