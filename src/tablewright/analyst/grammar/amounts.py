@@ -16,6 +16,7 @@ OPS: dict[str, Op] = {"=": "=", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">="
 _BEFORE = 2
 _AFTER = 3
 _FAR = 8
+_SIZES = {"万": 1e4, "亿": 1e8, "million": 1e6, "billion": 1e9, "thousand": 1e3, "k": 1e3, "m": 1e6}
 MOST_COLUMNS = 4
 
 
@@ -27,12 +28,25 @@ def comparisons(scene: Scene) -> Iterator[ConditionPart]:
             of = one.of
             features = (("condition:compare", 1.0), (f"compare:{one.how}", 1.0), *one.features)
             features += (("compare:distance", _far(one, start, number.end)),)
-            where = Compare(op=op, left=of, right=Lit(value=number.value))
-            yield _part(one, mask, start, features, where, (number.value,) if op == "=" else ())
+            for value, scaled in _scales(scene, one, number):
+                where = Compare(op=op, left=of, right=Lit(value=value))
+                yield _part(one, mask, start, (*features, *scaled), where, (value,) if op == "=" else ())
     yield from _bare(scene, said)
     yield from _ranges(scene, said)
     yield from _statistics(scene, said)
     yield from _columns(scene)
+
+
+def _scales(scene: Scene, one: SaidExpression, number: NumberMention) -> Iterator[tuple[int | float, Features]]:
+    """Yield a number as it is said and, if it is said in millions or the like, as a column in millions holds it."""
+    facts = next(column for column in scene.facts.columns if column.name == one.column)
+    highest = facts.maximum if isinstance(facts.maximum, int | float) else 0
+    beyond = isinstance(one.of, Col) and 0 < highest < number.value
+    yield number.value, (("number:beyond", float(beyond)),)
+    size = next((_SIZES[t.norm] for t in scene.tokens[number.start : number.end] if t.norm in _SIZES), None)
+    if size is not None and isinstance(one.of, Col):
+        value = number.value / size
+        yield (int(value) if value.is_integer() else value), (("number:scaled", 1.0),)
 
 
 def _part(

@@ -29,6 +29,7 @@ from tablewright.analyst.plan import (
     Measure,
     Named,
     OneOf,
+    Position,
     Procedure,
     Project,
     Relation,
@@ -36,6 +37,8 @@ from tablewright.analyst.plan import (
     Sort,
     Top,
 )
+
+_MEASURED = frozenset({"value", "groups", "best", "best_each", "having", "having_count", "steps"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +61,7 @@ class Parts:
     second: MeasurePart | None
     keys: tuple[KeyPart, ...]
     order: OrderPart | None
+    inner: OrderPart | None
     projections: tuple[ProjectionPart, ...]
     having: HavingPart | None
     operator: OperatorPart | None
@@ -67,12 +71,14 @@ def parts_of(state: State) -> Parts:
     """Return the parts of a state by their types."""
     filled = [part for part in state.parts if part is not None]
     measures = [part for part in filled if isinstance(part, MeasurePart)]
+    orders = [part for part in filled if isinstance(part, OrderPart)]
     return Parts(
         state.conditions,
         measures[0] if measures else None,
         measures[1] if len(measures) > 1 else None,
         tuple(part for part in filled if isinstance(part, KeyPart)),
-        next((part for part in filled if isinstance(part, OrderPart)), None),
+        orders[-1] if orders else None,
+        orders[0] if len(orders) > 1 else None,
         tuple(part for part in filled if isinstance(part, ProjectionPart)),
         next((part for part in filled if isinstance(part, HavingPart)), None),
         next((part for part in filled if isinstance(part, OperatorPart)), None),
@@ -84,7 +90,7 @@ def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]
     parts = parts_of(state)
     name = state.frame.name if state.frame is not None else ""
     rows = filtered(source, parts.conditions)
-    if parts.measure is not None and name in {"value", "groups", "best", "having", "having_count", "steps"}:
+    if parts.measure is not None and name in _MEASURED:
         yield from _measured(name, parts, parts.measure, rows, names)
     elif name in {"values", "several"} and parts.measure is not None and parts.second is not None:
         yield from _twofold(parts, parts.measure, parts.second, rows, names)
@@ -97,6 +103,10 @@ def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]
         yield Composed(relation=Project(source=related, columns=shown), measures=("correlation",))
     elif name == "never":
         yield from _never(parts, source, names)
+    elif name == "position" and parts.operator is not None:
+        shown = tuple(part.column for part in parts.projections)
+        count = 1 if parts.operator.name == "first" else -1
+        yield Composed(relation=_only(Position(source=rows, count=count), shown), keys=shown)
     elif name == "neighbour" and parts.operator is not None:
         yield from _neighbours(parts, parts.operator, source)
     else:
@@ -115,6 +125,8 @@ def _measured(name: str, parts: Parts, measure: MeasurePart, rows: Relation, nam
         )  # fmt: skip
         yield Composed(relation=top, keys=labels, measures=(value,))
         yield Composed(relation=_only(top, labels), keys=labels, form="short")
+    elif name == "best_each" and parts.order is not None:
+        yield from _ranked_within(table, labels, value, parts.order)
     elif name in {"having", "having_count"} and parts.having is not None:
         test = Compare(op=parts.having.op, left=Col(name=value), right=Lit(value=parts.having.value))
         kept = Filter(source=table, where=test)
@@ -133,6 +145,17 @@ def _measured(name: str, parts: Parts, measure: MeasurePart, rows: Relation, nam
         )
     else:
         yield whole
+
+
+def _ranked_within(table: Relation, labels: tuple[str, ...], value: str, order: OrderPart) -> Iterator[Composed]:
+    """Yield the best of one key within each value of the other, either way round."""
+    for within, form in ((labels[0], "whole"), (labels[1], "turned")):
+        top = Top(
+            source=table, by=value, count=order.count or 1, descending=order.descending, offset=order.offset,
+            within=(within,),
+        )  # fmt: skip
+        yield Composed(relation=top, keys=labels, measures=(value,), form=form)
+        yield Composed(relation=_only(top, labels), keys=labels, form=f"{form}_short")
 
 
 def _sorted_by(order: OrderPart, labels: tuple[str, ...], value: str, parts: Parts) -> str:
@@ -235,14 +258,34 @@ def _listed(parts: Parts, rows: Relation) -> Iterator[Composed]:
     shown = tuple(part.column for part in parts.projections)
     order = parts.order
     if order is not None and order.count is not None and order.by is not None:
-        top = Top(source=rows, by=order.by, count=order.count, descending=order.descending, offset=order.offset)
-        yield Composed(relation=_only(top, shown), keys=shown)
-        if order.by not in shown:
-            yield Composed(relation=_only(top, (*shown, order.by)), keys=shown, measures=(order.by,), form="with")
+        yield from _extreme(parts, order, order.by, shown, rows)
         return
     if order is not None:
         by = order.by or (shown[0] if order.axis == "x" else shown[-1])
         rows = Sort(source=rows, keys=((by, order.descending),))
     yield Composed(relation=_only(rows, shown), keys=shown)
-    distinct = Project(source=rows, columns=tuple(Named(name=name, of=Col(name=name)) for name in shown), distinct=True)
-    yield Composed(relation=distinct, keys=shown, form="distinct")
+    yield Composed(relation=_distinct(rows, shown), keys=shown, form="distinct")
+
+
+def _distinct(source: Relation, columns: tuple[str, ...]) -> Relation:
+    return Project(source=source, columns=tuple(Named(name=one, of=Col(name=one)) for one in columns), distinct=True)
+
+
+def _extreme(parts: Parts, order: OrderPart, by: str, shown: tuple[str, ...], rows: Relation) -> Iterator[Composed]:
+    """Yield the rows with the highest or lowest value: of all, of each group, or among the first by another column."""
+    if parts.inner is not None and parts.inner.by is not None:
+        first = parts.inner
+        rows = Top(
+            source=rows, by=parts.inner.by, count=first.count or 1, descending=first.descending, offset=first.offset
+        )
+    within = tuple(key.column for key in parts.keys)
+    top = Top(
+        source=rows, by=by, count=order.count or 1, descending=order.descending, offset=order.offset, within=within
+    )
+    yield Composed(relation=_only(top, shown), keys=shown)
+    yield Composed(relation=_distinct(top, shown), keys=shown, form="distinct")
+    columns = (*within, *shown)
+    if within:
+        yield Composed(relation=_only(top, columns), keys=columns, form="keys")
+    if by not in columns:
+        yield Composed(relation=_only(top, (*columns, by)), keys=columns, measures=(by,), form="with")

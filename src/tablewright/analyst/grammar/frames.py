@@ -105,6 +105,25 @@ def _start(mask: int) -> int:
     return (mask & -mask).bit_length()
 
 
+def _extreme_each(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+    """The extreme of each group: keys are columns, and not shown again."""
+    if isinstance(part, KeyPart):
+        return part.unit is None
+    if isinstance(part, ProjectionPart):
+        return part.column not in {one.column for one in parts if isinstance(one, KeyPart)}
+    return _rows(conditions, parts, part)
+
+
+def _nested(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+    """The extreme among the first few by another column."""
+    if isinstance(part, OrderPart):
+        first = parts[0] if parts else None
+        if isinstance(first, OrderPart):
+            return part.by is not None and part.by != first.by
+        return part.by is not None and part.count is not None and part.count > 1
+    return _distinct(conditions, parts, part)
+
+
 def _operated_with_column(name: str) -> Agreement:
     def agrees(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
         if isinstance(part, OperatorPart):
@@ -158,6 +177,14 @@ FRAMES = (
         agrees=_operated("correlation"),
     ),
     Frame(name="values", slots=(("measure", False), ("measure", False)), agrees=_both),
+    Frame(name="extreme_each", slots=(("extreme", False), ("key", False), ("projection", False)), agrees=_extreme_each),
+    Frame(
+        name="best_each",
+        slots=(("measure", False), ("key", False), ("key", False), ("extreme", False)),
+        agrees=_ranked,
+    ),
+    Frame(name="nested", slots=(("extreme", False), ("extreme", False), ("projection", False)), agrees=_nested),
+    Frame(name="position", slots=(("operator", False), ("projection", False)), agrees=_operated("first", "last")),
     Frame(
         name="several",
         slots=(("measure", False), ("measure", False), ("key", False)),

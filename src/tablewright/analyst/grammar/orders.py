@@ -36,9 +36,10 @@ def extremes(scene: Scene) -> list[OrderPart]:
 def _counts(scene: Scene, word: Word) -> Iterator[tuple[int, int, int, Features]]:
     """Yield how many are wanted, how many are skipped, the words, and features."""
     for number in scene.numbers:
-        near = gap(number.start, number.end, word.start, word.end) <= 1 and isinstance(number.value, int)
+        asked = any(0 <= number.start - one.end <= 0 for one in scene.of("wh"))
+        near = gap(number.start, number.end, word.start, word.end) <= (_LINKED * 2 if asked else 1)
         apart = not mask_of(number.start, number.end) & word.mask
-        if near and apart and 0 < number.value <= 1000:
+        if near and apart and isinstance(number.value, int) and 0 < number.value <= 1000:
             mask = word.mask | mask_of(number.start, number.end)
             if number.ordinal:
                 yield 1, int(number.value) - 1, mask, (("order:nth", 1.0),)

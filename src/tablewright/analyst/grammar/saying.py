@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablewright.analyst.grammar.composing import Parts
 from tablewright.analyst.grammar.naming import Names
-from tablewright.analyst.grammar.semantics import MeasurePart
+from tablewright.analyst.grammar.semantics import MeasurePart, OrderPart
 from tablewright.analyst.plan import (
     AllOf,
     AnyOf,
@@ -46,7 +46,7 @@ def _asked(frame: str, parts: Parts, names: Names) -> str:
     if frame in {"having", "having_count"} and parts.having is not None:
         op = _SIGNS.get(parts.having.op, parts.having.op)
         return names.say(frame, keys=keys, what=what, op=op, value=f"{parts.having.value:g}")
-    if frame == "best" and parts.order is not None:
+    if frame in {"best", "best_each"} and parts.order is not None:
         rank = names.say("max_rank" if parts.order.descending else "min_rank")
         count = parts.order.count or 1
         top = names.say("top", count=str(count)) if count > 1 else ""
@@ -57,16 +57,24 @@ def _asked(frame: str, parts: Parts, names: Names) -> str:
 
 
 def _shown(frame: str, parts: Parts, names: Names, columns: str) -> str:
-    if frame == "extreme" and parts.order is not None:
+    if frame in {"extreme", "extreme_each", "nested"} and parts.order is not None:
         rank = names.say("max_rank" if parts.order.descending else "min_rank")
         count = parts.order.count or 1
         top = names.say("top", count=str(count)) if count > 1 else ""
-        return top + names.say("best", what=columns, rank=rank, measure=parts.order.by or "")
+        found = top + names.say("best", what=columns, rank=rank, measure=parts.order.by or "")
+        found = names.say("per", what=found, keys=names.key(parts.keys[0])) if parts.keys else found
+        return found + (_inner(parts.inner, names) if parts.inner is not None else "")
     if frame == "never":
         return names.say("never", columns=names.say("comma").join(names.key(key) for key in parts.keys))
-    if frame in {"related", "neighbour"} and parts.operator is not None:
-        return names.say(parts.operator.name, columns=columns)
+    if frame in {"related", "neighbour", "position"} and parts.operator is not None:
+        name = parts.operator.name
+        return names.say(f"row_{name}" if frame == "position" else name, columns=columns)
     return names.say("list", columns=columns)
+
+
+def _inner(order: OrderPart, names: Names) -> str:
+    rank = names.say("max_rank" if order.descending else "min_rank")
+    return names.say("among_top", count=str(order.count or 1), rank=rank, by=order.by or "")
 
 
 def _measure(part: MeasurePart, names: Names) -> str:
@@ -85,7 +93,7 @@ def _where(parts: Parts, names: Names) -> str:
 
 
 def _sorted(parts: Parts, names: Names, frame: str) -> str:
-    if parts.order is None or frame in {"best", "extreme"}:
+    if parts.order is None or frame in {"best", "best_each", "extreme", "extreme_each", "nested"}:
         return ""
     by = parts.order.by or (names.measure(parts.measure) if parts.measure else "")
     return names.say("sorted", by=f"{by} {'↓' if parts.order.descending else '↑'}")
