@@ -1,4 +1,4 @@
-"""A reading of a question: a plan, what was understood, and how far it is to be preferred."""
+"""A reading of a question: what would be computed, in which words it is understood, and how it is judged."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from tablewright.analyst.plan import Plan
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GrammarReading:
-    """A plan that a question may ask for. `said` is what was understood, in the asker's words; `score` is log-linear
-    over `features`."""
+    """One way to read a question: `plan` is what would be computed, `said` what was understood, in the asker's
+    language.
+
+    `features` are those of the reading before it was executed, and `score` is their weighted sum: higher is better.
+    """
 
     plan: Plan
     said: str

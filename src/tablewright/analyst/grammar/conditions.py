@@ -1,0 +1,203 @@
+"""Candidate tests of rows: cells, flags, missing cells and parts of texts that the question names."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from tablewright.analyst.grammar.amounts import comparisons
+from tablewright.analyst.grammar.clocks import clock_conditions
+from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
+from tablewright.analyst.grammar.semantics import ConditionPart, Features, Word, mask_of
+from tablewright.analyst.grammar.times import time_conditions
+from tablewright.analyst.linking.mentions import ValueMention
+from tablewright.analyst.plan import AnyOf, Col, Compare, Condition, Lit, Matches, Missing, Not, OneOf
+
+MOST_PLACES = 4
+NEAR = 3
+NEGATED_NEAR = 5
+MOST_CELLS = 60
+MOST_ALTERNATIVES = 10
+
+
+def conditions(scene: Scene) -> list[ConditionPart]:
+    """Return every test that words of the question may mean, in order of place."""
+    found = [*_cells(scene), *comparisons(scene), *time_conditions(scene), *_flags(scene)]
+    found += [*_missing(scene), *_contained(scene), *clock_conditions(scene)]
+    found += [other for part in found for other in _negated(scene, part)]
+    found += _alternatives(scene, found)
+    return sorted(found, key=lambda part: part.start)
+
+
+def _cells(scene: Scene) -> Iterator[ConditionPart]:
+    for cell in scene.cells:
+        places: dict[str, list[str]] = defaultdict(list)
+        for column, value in cell.places:
+            places[column].append(value)
+        for column, values in list(places.items())[:MOST_PLACES]:
+            if len(values) > MOST_CELLS:
+                continue
+            part = _cell(scene, cell, column, tuple(values), len(places))
+            yield part
+            for link in scene.links:
+                near = gap(link.start, link.end, cell.start, cell.end) <= 2
+                if near and link.column.name == column and not link.mask & part.mask:
+                    yield replace(
+                        part,
+                        mask=part.mask | link.mask,
+                        features=(*part.features, ("value:named", 1.0), ("link:loss", 1 - link.score)),
+                    )
+
+
+def _cell(scene: Scene, cell: ValueMention, column: str, values: tuple[str, ...], places: int) -> ConditionPart:
+    of = Col(name=column)
+    one = Compare(op="=", left=of, right=Lit(value=values[0]))
+    where: Condition = one if len(values) == 1 else OneOf(of=of, values=values)
+    features: Features = (
+        ("condition:value", 1.0),
+        (f"value:{cell.how}", 1.0),
+        ("value:loss", 1.0 - cell.score),
+        ("value:several", 1.0 if len(values) > 1 else 0.0),
+        ("value:ambiguous", 1.0 if places > 1 else 0.0),
+        ("value:named_like_column", 1.0 if _also_column(scene, cell) else 0.0),
+        ("value:asked", 1.0 if _asked_before(scene, cell.start) else 0.0),
+    )
+    return ConditionPart(
+        mask=mask_of(cell.start, cell.end), features=features, where=where, column=column, start=cell.start,
+        values=values,
+    )  # fmt: skip
+
+
+def _asked_before(scene: Scene, place: int) -> bool:
+    """Return whether a question word stands right before: what follows it is asked for, and no cell."""
+    return any(word.end == place and word.meaning in {"which", "much"} for word in scene.of("wh"))
+
+
+def _also_column(scene: Scene, cell: ValueMention) -> bool:
+    return any(link.score >= 0.9 and link.mask & mask_of(cell.start, cell.end) for link in scene.links)
+
+
+def _flags(scene: Scene) -> Iterator[ConditionPart]:
+    for link in scene.links:
+        if link.column.yes is not None:
+            where = Compare(op="=", left=Col(name=link.column.name), right=Lit(value=link.column.yes))
+            features: Features = (("condition:flag", 1.0), ("link:loss", 1 - link.score))
+            yield ConditionPart(
+                mask=link.mask, features=features, where=where, column=link.column.name, start=link.start
+            )
+
+
+def _missing(scene: Scene) -> Iterator[ConditionPart]:
+    for word in scene.of("missing", "present"):
+        for link in scene.near(word.start, word.end, 3, list(scene.links)):
+            if gap(link.start, link.end, word.start, word.end) > NEGATED_NEAR:
+                continue
+            test: Condition = Missing(of=Col(name=link.column.name))
+            features: Features = (
+                ("condition:missing", 1.0),
+                ("missing:distance", float(gap(link.start, link.end, word.start, word.end))),
+                ("missing:none", 0.0 if link.column.missing else 1.0),
+                ("link:loss", 1 - link.score),
+            )
+            yield ConditionPart(
+                mask=word.mask | link.mask,
+                features=features,
+                where=test if word.type == "missing" else Not(of=test),
+                column=link.column.name,
+                start=min(word.start, link.start),
+            )
+
+
+def _contained(scene: Scene) -> Iterator[ConditionPart]:
+    for word in scene.of("contains"):
+        for start, end in _said(scene, word):
+            text = scene.question[scene.tokens[start].start : scene.tokens[end - 1].end]
+            texts = [link for link in scene.links if link.column.role == "text"]
+            for link in scene.near(word.start, end, 3, texts):
+                yield _holding(word, link, text, mask_of(start, end))
+            for column in [column for column in scene.columns if column.role == "text"][:2]:
+                features: Features = (("condition:contains", 1.0), ("implied:column", 1.0))
+                where = Matches(of=Col(name=column.name), how=_how(word), text=text)
+                mask = word.mask | mask_of(start, end)
+                yield ConditionPart(mask=mask, features=features, where=where, column=column.name, start=word.start)
+
+
+def _said(scene: Scene, word: Word) -> list[tuple[int, int]]:
+    quoted = [span for span in scene.quoted if span[0] >= word.end]
+    if quoted:
+        return quoted[:1]
+    end = word.end
+    return [(end, end + size) for size in (1, 2, 3) if end + size <= len(scene.tokens)]
+
+
+def _how(word: Word) -> Literal["contains", "starts", "ends"]:
+    how: dict[str, Literal["contains", "starts", "ends"]] = {"starts": "starts", "ends": "ends"}
+    return how.get(word.meaning, "contains")
+
+
+def _holding(word: Word, link: ColumnLink, text: str, said: int) -> ConditionPart:
+    features: Features = (("condition:contains", 1.0), ("link:loss", 1 - link.score))
+    where = Matches(of=Col(name=link.column.name), how=_how(word), text=text)
+    mask = word.mask | link.mask | said
+    return ConditionPart(mask=mask, features=features, where=where, column=link.column.name, start=word.start)
+
+
+def _negated(scene: Scene, part: ConditionPart) -> Iterator[ConditionPart]:
+    """Yield a test with each negation near it turned round."""
+    if isinstance(part.where, Not):
+        return
+    places = [place for place in range(len(scene.tokens)) if part.mask >> place & 1]
+    for word in scene.of("not"):
+        away = gap(word.start, word.end, places[0], places[-1] + 1)
+        if word.mask & part.mask or away > NEGATED_NEAR:
+            continue
+        features = (*part.features, ("condition:negated", 1.0), ("negation:distance", float(away)))
+        features += (("negation:behind", 1.0 if word.start > places[0] else 0.0),)
+        yield replace(
+            part, mask=part.mask | word.mask, features=features, where=_not(part.where), negated=True, values=()
+        )
+
+
+def _alternatives(scene: Scene, tests: list[ConditionPart]) -> list[ConditionPart]:
+    """Return pairs of tests with a word for `or` between them, of one column or of the same kind."""
+    found = []
+    for word in scene.of("or"):
+        before = [part for part in tests if _end(part) <= word.start and word.start - _end(part) <= 1]
+        behind = [part for part in tests if _start(part) >= word.end and _start(part) - word.end <= NEAR]
+        for left in _widest(before):
+            for right in _widest(behind):
+                like = left.column == right.column or _kind(left) == _kind(right) or right.negated
+                if like and not (left.values and right.values and left.column == right.column):
+                    features = (*left.features, *right.features, ("condition:or", 1.0))
+                    features += (("or:columns", float(left.column != right.column)),)
+                    found.append(
+                        replace(
+                            left, mask=left.mask | right.mask | word.mask, features=features, values=(),
+                            where=AnyOf(parts=(left.where, right.where)),
+                        )
+                    )  # fmt: skip
+    return found
+
+
+def _widest(tests: list[ConditionPart]) -> list[ConditionPart]:
+    return sorted(tests, key=lambda part: -part.mask.bit_count())[:MOST_ALTERNATIVES]
+
+
+def _kind(part: ConditionPart) -> str:
+    return next((name for name, _ in part.features if name.startswith("condition:")), "")
+
+
+def _start(part: ConditionPart) -> int:
+    return (part.mask & -part.mask).bit_length() - 1
+
+
+def _end(part: ConditionPart) -> int:
+    return part.mask.bit_length()
+
+
+def _not(where: Condition) -> Condition:
+    if isinstance(where, Compare) and where.op == "=":
+        return Compare(op="!=", left=where.left, right=where.right)
+    return Not(of=where)

@@ -1,0 +1,75 @@
+"""What words that no part of a reading covers cost, by their class."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablewright.analyst.grammar.scene import Scene
+from tablewright.analyst.linking.lexicon import row_nouns, stopwords
+from tablewright.analyst.linking.text import is_han
+
+_CLASSES = (
+    "not", "compare", "between", "before", "after", "missing", "present", "contains", "superlative", "aggregate",
+    "share", "difference", "growth", "cumulative", "distinct", "chart", "direction", "top", "count", "relation",
+    "outliers", "consecutive", "repeat", "duration", "each", "unit", "wh", "order", "or",
+)  # fmt: skip
+_SURE = 0.85
+_HAN_WEIGHT = 0.5
+Classes = tuple[tuple[str, float], ...]
+"""The class and the weight of every token."""
+
+
+def classes_of(scene: Scene) -> Classes:
+    """Return the class and the weight of every token; marks weigh nothing."""
+    fillers = _covered(scene, "filler")
+    nouns = _covered(scene, "row_noun")
+    found = [_plain(scene, place, fillers, nouns) for place in range(len(scene.tokens))]
+    for link in scene.links:
+        if link.score >= _SURE:
+            _mark(found, link.start, link.end, "column")
+    for cell in scene.cells:
+        _mark(found, cell.start, cell.end, "value" if cell.how == "exact" else "part")
+    rank = {name: place for place, name in enumerate(_CLASSES)}
+    for word in sorted(scene.words, key=lambda word: -rank.get(word.type, 99)):
+        if word.type in rank:
+            _mark(found, word.start, word.end, word.type)
+    for number in scene.numbers:
+        _mark(found, number.start, number.end, "number")
+    for period in scene.periods:
+        _mark(found, period.start, period.end, "period")
+    return tuple(
+        (name, 0.0 if token.kind == "mark" else _HAN_WEIGHT if is_han(token.norm[0]) else 1.0)
+        for name, token in zip(found, scene.tokens, strict=True)
+    )
+
+
+def _mark(found: list[str], start: int, end: int, name: str) -> None:
+    for place in range(start, end):
+        found[place] = name
+
+
+def _covered(scene: Scene, type_: str) -> frozenset[int]:
+    return frozenset(place for word in scene.of(type_) for place in range(word.start, word.end))
+
+
+def _plain(scene: Scene, place: int, fillers: frozenset[int], nouns: frozenset[int]) -> str:
+    token = scene.tokens[place]
+    if token.lemma in scene.row_words or (token.lemma,) in row_nouns():
+        return "rows"
+    if place in fillers or token.norm in stopwords() or token.lemma in stopwords():
+        return "stop"
+    return "rows" if place in nouns else "word"
+
+
+def gains(classes: Classes, weights: Mapping[str, float]) -> tuple[float, ...]:
+    """Return what covering each token spares."""
+    return tuple(-weights.get(f"left:{name}", 0.0) * size for name, size in classes)
+
+
+def left_over(classes: Classes, mask: int) -> dict[str, float]:
+    """Return the features of the tokens outside `mask`."""
+    found: dict[str, float] = {}
+    for place, (name, size) in enumerate(classes):
+        if size and not mask >> place & 1:
+            found[f"left:{name}"] = found.get(f"left:{name}", 0.0) + size
+    return found

@@ -1,0 +1,140 @@
+"""Numbers of a row that the question speaks of: a column, the days between two dates, a product of two columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from tablewright.analyst.grammar.columns import ColumnView
+from tablewright.analyst.grammar.scene import Scene
+from tablewright.analyst.grammar.semantics import Features
+from tablewright.analyst.plan import Col, Expr, Func, Math
+
+MOST = 8
+_FEW_DATES = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SaidExpression:
+    """A number of each row; `how` it was found (`named`, `hinted`, `implied`, `days`, `product`), `mask` its words,
+    and `adds` whether it may be summed."""
+
+    of: Expr
+    column: str
+    mask: int
+    start: int
+    end: int
+    how: str
+    rank: int
+    adds: bool | None
+    features: Features = ()
+
+
+def amounts_said(scene: Scene) -> list[SaidExpression]:
+    """Return the expressions that words of the question may mean, and those that may be implied, the named first."""
+    named = [
+        SaidExpression(
+            of=Col(name=link.column.name), column=link.column.name, mask=link.mask, start=link.start, end=link.end,
+            how="named", rank=0, adds=link.column.adds,
+            features=(("link:loss", 1 - link.score), ("amount:id", float(link.column.identifies))),
+        )
+        for link in scene.links
+        if link.column.role == "number"
+    ]  # fmt: skip
+    return [*named, *_implied(scene), *_days(scene), *_products(scene), *_differences(scene)]
+
+
+def _implied(scene: Scene) -> list[SaidExpression]:
+    numeric = [
+        column for column in scene.columns if column.role == "number" and not column.identifies and not column.year
+    ]
+    hints = {word.about for word in scene.words if word.about}
+    found = []
+    for column in numeric[:MOST]:
+        hinted = bool(column.concepts & hints)
+        features: Features = (
+            ("implied:amount", 1.0),
+            ("implied:only", float(len(numeric) == 1)),
+            ("implied:hinted", float(hinted)),
+            ("implied:adds", float(column.adds is True)),
+        )
+        found.append(
+            SaidExpression(
+                of=Col(name=column.name), column=column.name, mask=0, start=0, end=0,
+                how="hinted" if hinted else "implied", rank=1 if hinted else 2, adds=column.adds, features=features,
+            )
+        )  # fmt: skip
+    return found
+
+
+def _days(scene: Scene) -> list[SaidExpression]:
+    """Return the days between two dates, where a word of duration is said."""
+    words = scene.of("duration")
+    counted = [unit for unit in scene.of("day_unit") if any(number.end == unit.start for number in scene.numbers)]
+    dates = [column for column in scene.columns if column.role == "date"][:_FEW_DATES]
+    if len(dates) < 2 or not (words or counted):
+        return []
+    found = _counted_days(dates) if counted else []
+    linked = {link.column.name: link for link in reversed(scene.links) if link.column.role == "date"}
+    for first, second in combinations(dates, 2):
+        for word in words[:2]:
+            said = [linked[column.name] for column in (first, second) if column.name in linked]
+            mask = word.mask
+            for link in said:
+                mask |= link.mask
+            found.append(
+                SaidExpression(
+                    of=Math(op="-", left=Col(name=second.name), right=Col(name=first.name)),
+                    column=second.name, mask=mask, start=word.start, end=word.end, how="days", rank=1, adds=False,
+                    features=(("amount:days", 1.0), ("days:said", float(len(said)))),
+                )
+            )  # fmt: skip
+    return found
+
+
+def _counted_days(dates: list[ColumnView]) -> list[SaidExpression]:
+    """Return the days between two dates, where a number of days is said."""
+    return [
+        SaidExpression(
+            of=Math(op="-", left=Col(name=second.name), right=Col(name=first.name)), column=second.name, mask=0,
+            start=0, end=0, how="days", rank=1, adds=False, features=(("amount:days_counted", 1.0),),
+        )
+        for first, second in combinations(dates, 2)
+    ]  # fmt: skip
+
+
+def _products(scene: Scene) -> list[SaidExpression]:
+    """Return a quantity times a price, where one of the two is a level and the other an amount."""
+    numeric = [column for column in scene.columns if column.role == "number" and not column.identifies]
+    prices = [column for column in numeric if "price" in column.concepts and column.adds is not True]
+    counts = [column for column in numeric if column.concepts & {"quantity", "stock", "sales_volume", "units_sold"}]
+    pairs = [(count, price) for count in counts[:2] for price in prices[:1] if count is not price]
+    words = [word for word in scene.words if word.about in {"money", "revenue"} or word.type == "worth"]
+    return [
+        SaidExpression(
+            of=Math(op="*", left=Col(name=count.name), right=Col(name=price.name)), column=count.name,
+            mask=word.mask, start=word.start, end=word.end, how="product", rank=1, adds=True,
+            features=(("amount:product", 1.0), ("product:place", float(count is not counts[0]))),
+        )
+        for word in words[:2]
+        for count, price in pairs
+    ]  # fmt: skip
+
+
+def _differences(scene: Scene) -> list[SaidExpression]:
+    """Return how far two named numbers of a row are apart, where a word of difference is said."""
+    numeric = [link for link in scene.links if link.column.role == "number"][:MOST]
+    found = []
+    for word in scene.of("difference")[:2]:
+        for left, right in combinations(numeric, 2):
+            if left.column is right.column or left.mask & right.mask or (left.mask | right.mask) & word.mask:
+                continue
+            apart = Math(op="-", left=Col(name=left.column.name), right=Col(name=right.column.name))
+            found.append(
+                SaidExpression(
+                    of=Func(name="abs", of=apart), column=left.column.name, mask=word.mask | left.mask | right.mask,
+                    start=left.start, end=max(word.end, right.end), how="apart", rank=0, adds=False,
+                    features=(("amount:apart", 1.0), ("link:loss", 2 - left.score - right.score)),
+                )
+            )  # fmt: skip
+    return found

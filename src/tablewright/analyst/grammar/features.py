@@ -1,0 +1,122 @@
+"""Features of a whole reading: what its parts are together, beside the question word and the kind of table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tablewright.analyst.grammar.composing import Composed, Parts
+from tablewright.analyst.grammar.coverage import Classes, left_over
+from tablewright.analyst.grammar.scene import Scene
+from tablewright.analyst.grammar.search import State
+from tablewright.analyst.grammar.semantics import mask_of
+
+_ASKED = ("count", "share", "difference", "wh", "yes", "chart", "list")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Context:
+    """What all readings of a question share: the question word, the kind of table, the classes of tokens, and the
+    words that no part needs to cover."""
+
+    asked: str
+    kind: str
+    classes: Classes
+    free: int
+
+
+def question_word(scene: Scene) -> str:
+    """Return what the question asks with: the first word that asks, `count` and `share` before others."""
+    for kind in _ASKED:
+        words = scene.of(kind)
+        if words:
+            return words[0].meaning if kind == "wh" else kind
+    return "none"
+
+
+def table_kind(scene: Scene) -> str:
+    """Return whether the table has a row for each of some things, or rows that happen to them."""
+    return "things" if any(column.unique and column.naming > 0.5 for column in scene.columns) else "rows"
+
+
+def joint(
+    scene: Scene, state: State, parts: Parts, composed: Composed, context: Context, mask: int
+) -> dict[str, float]:
+    """Return all features of a reading."""
+    found: dict[str, float] = {}
+    for part in (*state.conditions, *(one for one in state.parts if one is not None)):
+        for name, value in part.features:
+            if value:
+                found[name] = found.get(name, 0.0) + value
+    frame = state.frame.name if state.frame is not None else ""
+    form = f"{frame}:{composed.form}"
+    asked, kind = context.asked, context.kind
+    found |= {f"frame:{form}": 1.0, f"asked:{asked}:{form}": 1.0, f"table:{kind}:{form}": 1.0}
+    found |= {name: value for name, value in _columns(scene, parts, composed, asked).items() if value}
+    found |= left_over(context.classes, mask | context.free)
+    return found
+
+
+def _columns(scene: Scene, parts: Parts, composed: Composed, asked: str) -> dict[str, float]:
+    tested = {part.column for part in parts.conditions if part.values and not part.negated}
+    shown = {part.column for part in parts.projections}
+    keyed = {part.column for part in parts.keys}
+    found = {
+        "shows:tested": float(len(shown & tested)),
+        "keys:tested": float(len(keyed & tested)),
+        "measures:tested": float(parts.measure is not None and parts.measure.column in tested),
+        "conditions": float(len(parts.conditions)),
+        "conditions:negated": float(sum(part.negated for part in parts.conditions)),
+        "keys": float(len(parts.keys)),
+        "shows": float(len(parts.projections)),
+        "order:undisplayed": float(parts.order is not None and parts.order.by in tested),
+    }
+    for name in [*shown, *keyed]:
+        column = scene.column(name)
+        found[f"answers:{asked}:{column.role}"] = 1.0
+        if column.year:
+            found[f"answers:{asked}:year"] = 1.0
+    if parts.order is not None and parts.order.by is not None:
+        by = scene.column(parts.order.by)
+        found["order:id"] = float(by.identifies)
+        found["order:year"] = float(by.year)
+    if parts.measure is not None and composed.measures:
+        found[f"measures:{asked}:{parts.measure.kind}"] = 1.0
+    return found
+
+
+def table_words(scene: Scene) -> int:
+    """Return the bitmask of the words that stand in the name of the table or its file."""
+    named = scene.facts.name + " " + scene.facts.file_name
+    compact = "".join(character for character in named.lower() if character.isalnum())
+    mask = 0
+    for period in scene.periods:
+        digits = "".join(character for character in period.text if character.isalnum())
+        if digits[:4].isdigit() and (digits in compact or _padded(period.low) in compact):
+            mask |= mask_of(period.start, period.end)
+    size = len(scene.tokens)
+    for start in range(size):
+        end = start
+        run = ""
+        while end < size and scene.tokens[end].kind != "mark" and run + scene.tokens[end].norm in compact:
+            run += scene.tokens[end].norm
+            end += 1
+        if (end - start >= 3 and scene.tokens[start].kind == "han") or (end - start >= 2 and len(run) > 8):
+            mask |= mask_of(start, end)
+    return mask
+
+
+def _padded(low: str | None) -> str:
+    """Return a month as Chinese names of files write it, `2021年08月`."""
+    return f"{low[:4]}年{low[5:7]}月" if low else "\0"
+
+
+def lacking_words(scene: Scene) -> int:
+    """Return the words that say that something is lacking: the first of them."""
+    words = scene.of("not", "missing")
+    return max((word.mask for word in words if word.start == words[0].start), default=0)
+
+
+def multiplied(parts: Parts, repeated: frozenset[str]) -> bool:
+    """Return whether a join repeats the amounts that a reading adds up or averages."""
+    measure = parts.measure
+    return measure is not None and measure.kind in {"aggregate", "ratio"} and measure.column in repeated

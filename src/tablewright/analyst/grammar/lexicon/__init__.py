@@ -1,0 +1,71 @@
+"""The vocabulary of the grammar as data: forms of words in each language, their type, meaning and the concept that
+they hint at."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from tablewright.analyst.grammar.semantics import Word
+from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.linking.tokens import Token, lemmas
+
+LANGUAGES = ("en", "zh")
+_JOINTS = frozenset({"-", "'", "’"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """What a form means: its `type`, the variant of it (`meaning`), and the concept it hints at (`about`)."""
+
+    type: str
+    meaning: str
+    about: str
+
+
+@cache
+def entries() -> dict[tuple[str, ...], tuple[Entry, ...]]:
+    """Return the entries of all forms, keyed by the lemmas of their tokens; a form may have several."""
+    found: dict[tuple[str, ...], list[Entry]] = {}
+    for language in LANGUAGES:
+        rows = json.loads(files(__package__).joinpath(f"{language}.json").read_text(encoding="utf-8"))["entries"]
+        for row in rows:
+            entry = Entry(type=row["type"], meaning=row["meaning"], about=row.get("about", ""))
+            for form in row["forms"]:
+                known = found.setdefault(lemmas(form), [])
+                if entry not in known:
+                    known.append(entry)
+    return {form: tuple(known) for form, known in found.items()}
+
+
+@cache
+def _longest() -> int:
+    return max(map(len, entries()))
+
+
+def words(tokens: tuple[Token, ...]) -> tuple[Word, ...]:
+    """Return every form of the lexicon in the question, overlapping ones too."""
+    places = [place for place, token in enumerate(tokens) if token.kind != "mark"]
+    known = entries()
+    found: list[Word] = []
+    for first, start in enumerate(places):
+        for length in range(1, min(_longest(), len(places) - first) + 1):
+            inside = places[first : first + length]
+            if length > 1 and not _joined(tokens, inside[-2], inside[-1]):
+                break
+            form = tuple(tokens[place].lemma for place in inside)
+            end = inside[-1] + 1
+            found += [
+                Word(start=start, end=end, type=entry.type, meaning=entry.meaning, about=entry.about)
+                for entry in known.get(form, ())
+            ]
+    return tuple(found)
+
+
+def _joined(tokens: tuple[Token, ...], left: int, right: int) -> bool:
+    between = tokens[left + 1 : right]
+    if is_han(tokens[left].norm[0]) and is_han(tokens[right].norm[0]):
+        return not between
+    return all(token.norm in _JOINTS for token in between)

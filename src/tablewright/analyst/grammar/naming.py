@@ -1,0 +1,50 @@
+"""Names of what is computed, in the language of the question."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+
+from tablewright.analyst.grammar.semantics import KeyPart, MeasurePart
+from tablewright.domain.language import Language
+
+
+@cache
+def phrases(language: Language) -> dict[str, str]:
+    """Return the phrases with which readings are said in a language, by their names."""
+    text = files(__package__).joinpath("lexicon", "phrases.json").read_text(encoding="utf-8")
+    return dict(json.loads(text)[language])
+
+
+class Names:
+    """Names the columns of results; `taken` are those of the table, which no measure may have."""
+
+    def __init__(self, language: Language, taken: frozenset[str]) -> None:
+        self._phrases = phrases(language)
+        self._taken = taken
+
+    def say(self, name: str, **words: str) -> str:
+        """Return a phrase, filled."""
+        return self._phrases[name].format(**words)
+
+    def count(self) -> str:
+        """Return the name of a number of rows."""
+        return self._free(self.say("count"))
+
+    def measure(self, part: MeasurePart) -> str:
+        """Return the name of a measure."""
+        if part.kind == "rows":
+            return self.count()
+        if part.kind == "aggregate":
+            return self._free(self.say(part.function, column=part.column))
+        return self._free(self.say(part.kind, column=part.column))
+
+    def key(self, part: KeyPart) -> str:
+        """Return the name of a key."""
+        return part.column if part.unit is None else self.say("unit", unit=self.say(part.unit), column=part.column)
+
+    def _free(self, name: str) -> str:
+        while name in self._taken:
+            name = f"{name}_"
+        return name

@@ -1,0 +1,155 @@
+"""Candidate orders, projections and operators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Literal
+
+from tablewright.analyst.grammar.scene import Scene, gap
+from tablewright.analyst.grammar.semantics import Features, OperatorPart, OrderPart, ProjectionPart, Word, mask_of
+
+_NEAR = 2
+_LINKED = 5
+MOST_LINKS = 4
+MOST_IMPLIED = 4
+OPERATORS = {
+    "difference": "difference", "growth": "growth", "cumulative": "cumulative", "relation": "correlation",
+    "row": "", "not": "never",
+}  # fmt: skip
+
+
+def extremes(scene: Scene) -> list[OrderPart]:
+    """Return the orders of which the first few rows are wanted."""
+    found: list[OrderPart] = []
+    for word in scene.of("superlative", "comparative", "top"):
+        for count, offset, mask, said in _counts(scene, word):
+            features: Features = ((f"order:{word.type}", 1.0), *said)
+            plain = OrderPart(
+                mask=mask, features=features, descending=word.meaning != "min", count=count, offset=offset
+            )
+            found.append(plain)
+            found += _by_column(scene, word, plain)
+    return found
+
+
+def _counts(scene: Scene, word: Word) -> Iterator[tuple[int, int, int, Features]]:
+    """Yield how many are wanted, how many are skipped, the words, and features."""
+    for number in scene.numbers:
+        asked = any(0 <= number.start - one.end <= 0 for one in scene.of("wh"))
+        near = gap(number.start, number.end, word.start, word.end) <= (_LINKED * 2 if asked else 1)
+        apart = not mask_of(number.start, number.end) & word.mask
+        if near and apart and isinstance(number.value, int) and 0 < number.value <= 1000:
+            mask = word.mask | mask_of(number.start, number.end)
+            if number.ordinal:
+                yield 1, int(number.value) - 1, mask, (("order:nth", 1.0),)
+            else:
+                yield int(number.value), 0, mask, (("order:n", 1.0),)
+    if word.type != "top":
+        yield 1, 0, word.mask, (("order:one", 1.0),)
+
+
+def _by_column(scene: Scene, word: Word, plain: OrderPart) -> Iterator[OrderPart]:
+    ordered = [link for link in scene.links if link.column.role in {"number", "date"}]
+    for link in scene.near(word.start, word.end, MOST_LINKS, ordered):
+        if link.mask & plain.mask:
+            continue
+        near = gap(link.start, link.end, word.start, word.end)
+        features: Features = (
+            ("order:column", 1.0),
+            ("link:loss", 1 - link.score),
+            ("order:distance", min(near, _LINKED) / _LINKED),
+            ("order:hint", float(word.about in link.column.concepts)),
+        )
+        yield OrderPart(
+            mask=plain.mask | link.mask, features=(*plain.features, *features), descending=plain.descending,
+            count=plain.count, offset=plain.offset, by=link.column.name,
+        )  # fmt: skip
+    numeric = [one for one in scene.columns if one.role in {"number", "date"} and not one.identifies]
+    for column in numeric[:MOST_LINKS]:
+        hinted = bool(word.about) and word.about in column.concepts
+        dated = word.about == "time" and column.role == "date"
+        features = (
+            ("order:implied", 1.0),
+            ("order:hinted", float(hinted or dated)),
+            ("order:unhinted", float(bool(word.about) and not hinted and not dated)),
+            ("implied:only", float(len(numeric) == 1)),
+        )
+        yield OrderPart(
+            mask=plain.mask, features=(*plain.features, *features), descending=plain.descending, count=plain.count,
+            offset=plain.offset, by=column.name,
+        )  # fmt: skip
+
+
+def sortings(scene: Scene) -> list[OrderPart]:
+    """Return the orders of all rows."""
+    found: list[OrderPart] = []
+    orders, directions, axes = scene.of("order"), scene.of("direction"), scene.of("axis")
+    for word in [*directions, *orders]:
+        descending = word.meaning == "desc"
+        mask = word.mask
+        for other in orders if word.type == "direction" else ():
+            mask |= other.mask
+        features: Features = (("sort:said", 1.0), ("sort:undirected", float(word.type == "order")))
+        found.append(OrderPart(mask=mask, features=features, descending=descending))
+        for axis in axes:
+            side: Literal["x", "y"] = "x" if axis.meaning == "x" else "y"
+            named = (*features, ("sort:axis", 1.0))
+            found.append(OrderPart(mask=mask | axis.mask, features=named, descending=descending, axis=side))
+        for link in scene.links:
+            if not link.mask & mask and gap(link.start, link.end, word.start, word.end) <= _LINKED:
+                named = (*features, ("sort:column", 1.0), ("link:loss", 1 - link.score))
+                by = link.column.name
+                found.append(OrderPart(mask=mask | link.mask, features=named, descending=descending, by=by))
+    return found
+
+
+def projections(scene: Scene) -> list[ProjectionPart]:
+    """Return the columns that may be shown, in order of place; those that no word names come last."""
+    found: list[ProjectionPart] = []
+    for link in scene.links:
+        features: Features = (("project:named", 1.0), ("link:loss", 1 - link.score))
+        name = link.column.name
+        found.append(ProjectionPart(mask=link.mask, features=features, column=name, start=link.start))
+        for word in scene.of("wh", "list"):
+            if 0 <= link.start - word.end <= _NEAR or 0 <= word.start - link.end <= _NEAR:
+                said = (*features, ("project:asked", 1.0), ("project:distance", float(abs(link.start - word.end))))
+                found.append(ProjectionPart(mask=link.mask | word.mask, features=said, column=name, start=link.start))
+    found += _implied(scene)
+    return found
+
+
+def _implied(scene: Scene) -> Iterator[ProjectionPart]:
+    words: list[Word | None] = [None, *scene.of("wh", "list")]
+    named = sorted(scene.columns, key=lambda one: -one.naming)[:MOST_IMPLIED]
+    asked = {"when": "date", "much": "number"}
+    for word in words:
+        wanted = asked.get(word.meaning) if word is not None else None
+        others = [one for one in scene.columns if one.role == wanted][:2] if wanted else []
+        for place, column in enumerate([*named, *others]):
+            features: Features = (
+                ("project:implied", 1.0),
+                ("project:unasked", float(word is None)),
+                ("project:naming", column.naming),
+                ("project:first", float(column.place == 0)),
+                ("project:fits", float(wanted == column.role)),
+                ("project:place", float(place)),
+            )
+            mask = 0 if word is None else word.mask
+            start = len(scene.tokens)
+            yield ProjectionPart(mask=mask, features=features, column=column.name, start=start)
+
+
+def operators(scene: Scene) -> list[OperatorPart]:
+    """Return what may be done with what is computed; a word for percent may belong to a word for change."""
+    found = []
+    shares = scene.of("share")
+    for word in scene.of(*OPERATORS):
+        name = OPERATORS[word.type] or word.meaning
+        part = OperatorPart(mask=word.mask, features=((f"operator:{name}", 1.0),), name=name, option=word.meaning)
+        found.append(part)
+        apart = [share for share in shares if not share.mask & word.mask]
+        if name == "growth" and apart:
+            features = (*part.features, ("growth:percent", 1.0))
+            found.append(replace(part, mask=word.mask | apart[0].mask, features=features))
+    return found

@@ -1,0 +1,139 @@
+"""What was understood, said shortly in the language of the asker."""
+
+from __future__ import annotations
+
+from tablewright.analyst.grammar.composing import Parts
+from tablewright.analyst.grammar.naming import Names
+from tablewright.analyst.grammar.semantics import MeasurePart, OrderPart
+from tablewright.analyst.plan import (
+    AllOf,
+    AnyOf,
+    Between,
+    Bucket,
+    Col,
+    Compare,
+    Condition,
+    Expr,
+    Lit,
+    Matches,
+    Math,
+    Missing,
+    Not,
+    OneOf,
+    Statistic,
+)
+
+_SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥"}
+MOST_VALUES = 4
+
+
+def said(frame: str, parts: Parts, names: Names, *, charted: bool) -> str:
+    """Return what a reading understands."""
+    where = _where(parts, names)
+    chart = names.say("chart") if charted else ""
+    return f"{_asked(frame, parts, names)}{where}{_sorted(parts, names, frame)}{chart}"
+
+
+def _asked(frame: str, parts: Parts, names: Names) -> str:
+    comma = names.say("comma")
+    columns = comma.join(part.column for part in parts.projections)
+    keys = comma.join(names.key(key) for key in parts.keys)
+    if parts.measure is None:
+        return _shown(frame, parts, names, columns)
+    what = _measure(parts.measure, names)
+    if parts.second is not None:
+        what = names.say("and").join((what, _measure(parts.second, names)))
+    if frame in {"having", "having_count"} and parts.having is not None:
+        op = _SIGNS.get(parts.having.op, parts.having.op)
+        return names.say(frame, keys=keys, what=what, op=op, value=f"{parts.having.value:g}")
+    if frame in {"best", "best_each"} and parts.order is not None:
+        rank = names.say("max_rank" if parts.order.descending else "min_rank")
+        count = parts.order.count or 1
+        top = names.say("top", count=str(count)) if count > 1 else ""
+        return top + names.say("best", what=keys, rank=rank, measure=what)
+    if frame in {"difference", "change", "steps"} and parts.operator is not None:
+        what = names.say(parts.operator.name, what=what)
+    return names.say("per", what=what, keys=keys) if keys else what
+
+
+def _shown(frame: str, parts: Parts, names: Names, columns: str) -> str:
+    if frame in {"extreme", "extreme_each", "nested"} and parts.order is not None:
+        rank = names.say("max_rank" if parts.order.descending else "min_rank")
+        count = parts.order.count or 1
+        top = names.say("top", count=str(count)) if count > 1 else ""
+        found = top + names.say("best", what=columns, rank=rank, measure=parts.order.by or "")
+        found = names.say("per", what=found, keys=names.key(parts.keys[0])) if parts.keys else found
+        return found + (_inner(parts.inner, names) if parts.inner is not None else "")
+    if frame == "never":
+        return names.say("never", columns=names.say("comma").join(names.key(key) for key in parts.keys))
+    if frame in {"related", "neighbour", "position"} and parts.operator is not None:
+        name = parts.operator.name
+        return names.say(f"row_{name}" if frame == "position" else name, columns=columns)
+    return names.say("list", columns=columns)
+
+
+def _inner(order: OrderPart, names: Names) -> str:
+    rank = names.say("max_rank" if order.descending else "min_rank")
+    return names.say("among_top", count=str(order.count or 1), rank=rank, by=order.by or "")
+
+
+def _measure(part: MeasurePart, names: Names) -> str:
+    if part.kind == "rate" and part.where is not None:
+        return names.say("share_where", tests=tested(part.where, names))
+    if part.kind == "ratio" and part.of is not None and part.below is not None:
+        return f"{_expr(part.of, names)} / {_expr(part.below, names)}"
+    if part.kind == "aggregate" and part.of is not None and not isinstance(part.of, Col):
+        return names.say(part.function, column=_expr(part.of, names))
+    return names.measure(part)
+
+
+def _where(parts: Parts, names: Names) -> str:
+    tests = [tested(part.where, names) for part in parts.conditions]
+    return names.say("where", tests=names.say("and").join(tests)) if tests else ""
+
+
+def _sorted(parts: Parts, names: Names, frame: str) -> str:
+    if parts.order is None or frame in {"best", "best_each", "extreme", "extreme_each", "nested"}:
+        return ""
+    by = parts.order.by or (names.measure(parts.measure) if parts.measure else "")
+    return names.say("sorted", by=f"{by} {'↓' if parts.order.descending else '↑'}")
+
+
+def tested(where: Condition, names: Names) -> str:
+    """Return a condition in words."""
+    match where:
+        case Compare():
+            sign = _SIGNS.get(where.op, where.op)
+            return f"{_expr(where.left, names)} {sign} {_expr(where.right, names)}"
+        case OneOf():
+            values = [str(value) for value in where.values[:MOST_VALUES]]
+            more = "…" if len(where.values) > MOST_VALUES else ""
+            listed = names.say("or").join(values) + more
+            return names.say("among", column=_expr(where.of, names), values=listed)
+        case Between():
+            return names.say("between", column=_expr(where.of, names), low=str(where.low), high=str(where.high))
+        case Matches():
+            return names.say("contains", column=_expr(where.of, names), value=where.text)
+        case Missing():
+            return names.say("missing_test", column=_expr(where.of, names))
+        case Not():
+            return names.say("not", test=tested(where.of, names))
+        case AllOf() | AnyOf():
+            word = names.say("and" if isinstance(where, AllOf) else "or")
+            return word.join(tested(part, names) for part in where.parts)
+
+
+def _expr(expr: Expr, names: Names) -> str:
+    match expr:
+        case Col():
+            return expr.name
+        case Lit():
+            return f"{expr.value:g}" if isinstance(expr.value, float) else str(expr.value)
+        case Bucket():
+            return names.say("unit", unit=names.say(expr.unit), column=_expr(expr.of, names))
+        case Math():
+            return f"{_expr(expr.left, names)} {expr.op} {_expr(expr.right, names)}"
+        case Statistic():
+            return names.say(expr.name, column=_expr(expr.of, names))
+        case _:
+            return ""

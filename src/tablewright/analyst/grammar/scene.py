@@ -1,0 +1,157 @@
+"""What of a question stands for what in one table: tokens, words of the lexicon, columns, cells, numbers, periods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from tablewright.analyst.grammar.columns import ColumnView, view
+from tablewright.analyst.grammar.lexicon import words
+from tablewright.analyst.grammar.semantics import Word, mask_of
+from tablewright.analyst.linking.columns import ColumnName, column_names, columns
+from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, PeriodMention, ValueMention
+from tablewright.analyst.linking.numbers import numbers
+from tablewright.analyst.linking.periods import periods
+from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
+from tablewright.analyst.linking.values import TextColumn, values
+from tablewright.data.base import ValueLookup
+from tablewright.domain.cleaning import clean_values
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.language import Language
+from tablewright.domain.row_noun import row_noun
+
+LEAST_LINK = 0.5
+ROWS_COST = 0.25
+MOST_OTHERS = 4
+_NUMERALS = {"两": 2, **{numeral: place for place, numeral in enumerate("一二三四五六七八九十", start=1)}}
+_MEASURE_WORDS = frozenset("台份间门科辆件本部支瓶箱盒场回")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ColumnLink:
+    """Words that may name a column, and how well they do, 0 to 1."""
+
+    start: int
+    end: int
+    column: ColumnView
+    score: float
+
+    @property
+    def mask(self) -> int:
+        return mask_of(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """A question beside one table."""
+
+    question: str
+    language: Language
+    tokens: tuple[Token, ...]
+    facts: DatasetFacts
+    columns: tuple[ColumnView, ...]
+    words: tuple[Word, ...]
+    links: tuple[ColumnLink, ...]
+    cells: tuple[ValueMention, ...]
+    numbers: tuple[NumberMention, ...]
+    periods: tuple[PeriodMention, ...]
+    quoted: tuple[tuple[int, int], ...]
+    known: dict[str, tuple[str, ...]]
+    row_words: frozenset[str]
+
+    def of(self, *types: str) -> list[Word]:
+        """Return the words of these types, the longest first at each place."""
+        found = [word for word in self.words if word.type in types]
+        return sorted(found, key=lambda word: (word.start, word.start - word.end))
+
+    def near(self, start: int, end: int, most: int, links: list[ColumnLink]) -> list[ColumnLink]:
+        """Return the links that do not overlap a span, the nearest first."""
+        apart = [link for link in links if link.end <= start or link.start >= end]
+        return sorted(apart, key=lambda link: (gap(link.start, link.end, start, end), -link.score))[:most]
+
+    def column(self, name: str) -> ColumnView:
+        """Return a column by its name. Raises KeyError if there is none."""
+        for column in self.columns:
+            if column.name == name:
+                return column
+        raise KeyError(name)
+
+
+def gap(start: int, end: int, other_start: int, other_end: int) -> int:
+    """Return how many tokens lie between two spans."""
+    return max(other_start - end, start - other_end, 0)
+
+
+def _as_rows(mention: ColumnMention, tokens: tuple[Token, ...], nouns: frozenset[str]) -> list[tuple[str, float]]:
+    """Return the columns of a mention; words that the rows are called by name a column only if they are its name."""
+    found = [(mention.column, mention.score), *mention.others[:MOST_OTHERS]]
+    rows = all(token.lemma in nouns for token in tokens[mention.start : mention.end])
+    return [(name, score - ROWS_COST if rows and score < 1 else score) for name, score in found]
+
+
+@lru_cache(maxsize=64)
+def _names(facts: tuple[ColumnFacts, ...]) -> tuple[ColumnName, ...]:
+    return column_names(facts)
+
+
+async def scene(
+    question: str, tokens: tuple[Token, ...], language: Language, facts: DatasetFacts, lookup: ValueLookup
+) -> Scene:
+    """Link a question to a table, given as it is once cleaned."""
+    names = _names(facts.columns)
+    nouns = frozenset({*lemmas(facts.name), *lemmas(row_noun(facts) or "")})
+    known: dict[str, tuple[str, ...]] = {}
+    for column in facts.columns:
+        if column.kind in {"text", "mixed", "boolean"}:
+            found = await lookup.values(facts.profile_ref, column.name)
+            cells = found and (clean_values(found, column) if column.irregular else found).values
+            known[column.name] = cells or tuple(str(cell) for cell in column.samples if cell is not None)
+    quoted = quoted_spans(question, tokens)
+    views = tuple(view(facts, place, name, known.get(name.column, ())) for place, name in enumerate(names))
+    by_name = {one.name: one for one in views}
+    links = [
+        ColumnLink(start=mention.start, end=mention.end, column=by_name[name], score=score)
+        for mention in columns(tokens, names)
+        for name, score in _as_rows(mention, tokens, nouns)
+        if score >= LEAST_LINK
+    ]
+    texts = [TextColumn(column=name, values=cells) for name, cells in known.items()]
+    return Scene(
+        question=question,
+        language=language,
+        tokens=tokens,
+        facts=facts,
+        columns=views,
+        words=words(tokens),
+        links=tuple(_outer(links)),
+        cells=tuple(values(tokens, texts, quoted)),
+        numbers=tuple(sorted([*numbers(tokens), *_counted(tokens)], key=lambda one: one.start)),
+        periods=tuple(periods(question, tokens)),
+        quoted=tuple(quoted),
+        known=known,
+        row_words=nouns,
+    )
+
+
+def _counted(tokens: tuple[Token, ...]) -> list[NumberMention]:
+    """Return single Chinese numerals before a measure word that numbers are not read before elsewhere (`三台`)."""
+    return [
+        NumberMention(start=place, end=place + 1, score=0.85, value=_NUMERALS[token.norm])
+        for place, token in enumerate(tokens[:-1])
+        if token.norm in _NUMERALS and tokens[place + 1].norm in _MEASURE_WORDS
+        and (place == 0 or tokens[place - 1].norm not in {*_NUMERALS, "第", "十"})
+    ]  # fmt: skip
+
+
+def _outer(links: list[ColumnLink]) -> list[ColumnLink]:
+    """Return the links without those to a column within a longer and better link to the same column."""
+    kept: list[ColumnLink] = []
+    for link in sorted(links, key=lambda one: (one.start - one.end, -one.score)):
+        inside = any(
+            other.column is link.column and other.start <= link.start and link.end <= other.end
+            and other.score >= link.score
+            for other in kept
+        )  # fmt: skip
+        if not inside:
+            kept.append(link)
+    return sorted(kept, key=lambda link: (link.start, -link.score))

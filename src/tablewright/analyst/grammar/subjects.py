@@ -1,0 +1,85 @@
+"""What a question may be about: a table, tables that are parts of one, two tables joined on a key, or the rows of one
+to which no row of another refers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from tablewright.analyst.plan import Aggregate, Col, Concat, Filter, Join, Missing, Named, Relation, Source
+from tablewright.data.base import ValueLookup
+from tablewright.domain.cleaning import clean_facts
+from tablewright.domain.dataset import DatasetFacts, DistinctValues
+from tablewright.domain.table_facts import TableForm, TableKey, TableRelation
+
+_MATCH = "_match"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """Rows that a question may be about. `repeated` are columns that a join repeats, so that they must not be added
+    up; `origins` say whose values a column has; `kind` is `table`, `form`, `join` or `lacking`."""
+
+    facts: DatasetFacts
+    source: Relation
+    kind: str = "table"
+    repeated: frozenset[str] = frozenset()
+    origins: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    other: str = ""
+    """The name of the table to which nothing refers, of `lacking`."""
+
+
+class SubjectValues:
+    """A `ValueLookup` for the columns of a subject."""
+
+    def __init__(self, values: ValueLookup, subject: Subject) -> None:
+        self._values = values
+        self._origins = subject.origins
+
+    async def values(self, profile_ref: str, column: str) -> DistinctValues | None:
+        return await self._values.values(*self._origins.get(column, (profile_ref, column)))
+
+
+def subjects(datasets: Sequence[DatasetFacts], relations: Sequence[TableRelation]) -> Iterator[Subject]:
+    """Yield what a question about these tables may be about."""
+    clean = {dataset.id: clean_facts(dataset) for dataset in datasets}
+    for facts in clean.values():
+        yield Subject(facts=facts, source=Source(dataset_id=facts.id))
+    for relation in relations:
+        if isinstance(relation, TableForm) and all(table in clean for table in relation.tables):
+            parts = tuple(Source(dataset_id=table) for table in relation.tables)
+            facts = clean[relation.tables[0]]
+            rows = sum(clean[table].rows for table in relation.tables)
+            yield Subject(facts=replace(facts, rows=rows), source=Concat(sources=parts), kind="form")
+        elif isinstance(relation, TableKey) and {relation.one, relation.many} <= clean.keys():
+            yield _joined(relation, clean[relation.one], clean[relation.many])
+            yield _lacking(relation, clean[relation.one], clean[relation.many])
+
+
+def _joined(key: TableKey, one: DatasetFacts, many: DatasetFacts) -> Subject:
+    taken = {column.name for column in many.columns}
+    origins = {column.name: (many.profile_ref, column.name) for column in many.columns}
+    columns = list(many.columns)
+    repeated = set()
+    for column in one.columns:
+        if column.name == key.key == key.reference:
+            continue
+        name = f"{column.name}_2" if column.name in taken else column.name
+        columns.append(replace(column, name=name))
+        origins[name] = (one.profile_ref, column.name)
+        repeated.add(name)
+    facts = replace(many, columns=tuple(columns), name=f"{many.name} {one.name}")
+    source = Join(left=Source(dataset_id=many.id), right=Source(dataset_id=one.id), on=((key.reference, key.key),))
+    unrepeated = key.multiplicity == "one_to_one"
+    return Subject(
+        facts=facts, source=source, kind="join", repeated=frozenset() if unrepeated else frozenset(repeated),
+        origins=origins,
+    )  # fmt: skip
+
+
+def _lacking(key: TableKey, one: DatasetFacts, many: DatasetFacts) -> Subject:
+    named = Named(name=_MATCH, of=Col(name=key.reference))
+    known = Aggregate(source=Source(dataset_id=many.id), groups=(named,), measures=())
+    joined = Join(left=Source(dataset_id=one.id), right=known, on=((key.key, _MATCH),), how="left")
+    source = Filter(source=joined, where=Missing(of=Col(name=_MATCH)))
+    return Subject(facts=one, source=source, kind="lacking", other=many.name)

@@ -1,0 +1,120 @@
+"""Candidate tests of dates: in a period, before or after it, between two of them, on a day of the week."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablewright.analyst.grammar.columns import ColumnView
+from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
+from tablewright.analyst.grammar.semantics import ConditionPart, Features, mask_of
+from tablewright.analyst.linking.mentions import PeriodMention
+from tablewright.analyst.plan import AllOf, Between, Bucket, Col, Compare, Condition, Lit, OneOf
+
+_NEAR = 2
+_RANGE = 3
+MOST_COLUMNS = 3
+
+
+def time_conditions(scene: Scene) -> Iterator[ConditionPart]:
+    """Yield the tests of dates, for each date column that is named or may be implied."""
+    for column, link, features in _dates(scene):
+        for period in scene.periods:
+            yield from _tests(scene, column, link, features, period)
+        for first, second in zip(scene.periods, scene.periods[1:], strict=False):
+            if 0 < second.start - first.end <= _RANGE and first.low and second.high and first.low <= second.high:
+                where = _between(column, first.low, second.high)
+                if where is not None:
+                    said = (*features, ("condition:span", 1.0))
+                    yield _part(column, link, mask_of(first.start, second.end), first.start, said, where)
+        yield from _weekdays(scene, column, link, features)
+
+
+def _dates(scene: Scene) -> Iterator[tuple[ColumnView, ColumnLink | None, Features]]:
+    dated = [column for column in scene.columns if column.role == "date" or column.year][:MOST_COLUMNS]
+    for place, column in enumerate(dated):
+        alone = float(len(dated) == 1)
+        yield column, None, (("implied:date", 1.0), ("implied:date_only", alone), ("implied:date_place", float(place)))
+        for link in scene.links:
+            if link.column is column:
+                yield column, link, (("link:loss", 1 - link.score), ("date:named", 1.0))
+
+
+def _part(
+    column: ColumnView, link: ColumnLink | None, mask: int, start: int, features: Features, where: Condition
+) -> ConditionPart:
+    words = mask | (link.mask if link else 0)
+    return ConditionPart(mask=words, features=features, where=where, column=column.name, start=start)
+
+
+def _tests(
+    scene: Scene, column: ColumnView, link: ColumnLink | None, features: Features, period: PeriodMention
+) -> Iterator[ConditionPart]:
+    span = mask_of(period.start, period.end)
+    if link is not None and link.mask & span:
+        return
+    inside = _inside(column, period)
+    if inside is not None:
+        yield _part(column, link, span, period.start, (*features, ("condition:period", 1.0)), inside)
+    for word in scene.of("before", "after", "compare"):
+        near = gap(word.start, word.end, period.start, period.end) <= _NEAR and not word.mask & span
+        if not near or period.low is None or period.high is None:
+            continue
+        early = word.type == "before" or word.meaning in {"<", "<="}
+        included = word.meaning in {">=", "<="}
+        where = _side(column, period.low, period.high, early=early, included=included)
+        if where is not None:
+            said = (*features, ("condition:since", 1.0))
+            yield _part(column, link, span | word.mask, period.start, said, where)
+
+
+def _side(column: ColumnView, low: str, high: str, *, early: bool, included: bool) -> Condition | None:
+    edge = (high if included else low) if early else (low if included else high)
+    value: str | int = int(edge[:4]) if column.year else edge
+    if early:
+        return Compare(op="<=" if included else "<", left=Col(name=column.name), right=Lit(value=value))
+    return Compare(op=">=" if included else ">", left=Col(name=column.name), right=Lit(value=value))
+
+
+def _inside(column: ColumnView, period: PeriodMention) -> Condition | None:
+    if period.low is not None and period.high is not None:
+        return _between(column, period.low, period.high)
+    if column.year or not (period.month or period.months):
+        return None
+    of = Col(name=column.name)
+    months = period.months or ((period.month,) if period.month else ())
+    test: Condition
+    if len(months) > 1:
+        test = OneOf(of=Bucket(of=of, unit="month_of_year"), values=tuple(months))
+    else:
+        test = Compare(op="=", left=Bucket(of=of, unit="month_of_year"), right=Lit(value=months[0]))
+    if period.day is None:
+        return test
+    day = Compare(op="=", left=Bucket(of=of, unit="day_of_month"), right=Lit(value=period.day))
+    return AllOf(parts=(test, day))
+
+
+def _between(column: ColumnView, low: str, high: str) -> Condition | None:
+    of = Col(name=column.name)
+    if column.year:
+        first, last = int(low[:4]), int(high[:4])
+        if not (low.endswith("01-01") and high.endswith("12-31")):
+            return None
+        if first == last:
+            return Compare(op="=", left=of, right=Lit(value=first))
+        return Between(of=of, low=first, high=last)
+    if low == high:
+        return Compare(op="=", left=of, right=Lit(value=low))
+    if low[:4] == high[:4] and low.endswith("01-01") and high.endswith("12-31"):
+        return Compare(op="=", left=of, right=Lit(value=low[:4]))
+    return Between(of=of, low=low, high=high)
+
+
+def _weekdays(scene: Scene, column: ColumnView, link: ColumnLink | None, features: Features) -> Iterator[ConditionPart]:
+    if column.year:
+        return
+    days = [word for word in scene.of("weekday_name") if not (link and link.mask & word.mask)]
+    for word in days:
+        numbers = tuple(int(day) for day in word.meaning.split(","))
+        where = OneOf(of=Bucket(of=Col(name=column.name), unit="weekday"), values=numbers)
+        said = (*features, ("condition:weekday", 1.0))
+        yield _part(column, link, word.mask, word.start, said, where)
