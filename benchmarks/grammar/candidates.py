@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.grammar.cells import cells_of, load_all
-from benchmarks.grammar.tables import suite_cases, suite_tables
+from benchmarks.grammar.tables import SuiteTables, suite_cases, suite_tables
 
 from tablewright.analyst.evaluating.base import Evaluated
-from tablewright.analyst.evaluating.memory import evaluate_all
+from tablewright.analyst.evaluating.memory import StoredTable, evaluate_all
 from tablewright.analyst.grammar import GrammarReading, executed_features, readings
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import language_of
@@ -42,7 +42,7 @@ def main() -> None:
     cases = suite_cases(options.suite)
     random.Random(SEED).shuffle(cases)
     cases = [case for case in cases if case["check"]["kind"] != "decline"][: options.limit]
-    _preload(options.suite, cases, options.cache, options.workers)
+    table_files_kept(options.suite, cases, options.cache, options.workers)
     jobs = [(case, options.suite, options.cache, options.score, options.most) for case in cases]
     started, right = time.perf_counter(), 0
     with ProcessPoolExecutor(options.workers) as pool, options.out.open("w", encoding="utf-8") as out:
@@ -52,7 +52,8 @@ def main() -> None:
     print(f"{options.suite.name}: {right} of {len(cases)} among {options.most}, {time.perf_counter() - started:.0f} s")
 
 
-def _preload(suite: Path, cases: list[dict[str, Any]], cache: Path, workers: int) -> None:
+def table_files_kept(suite: Path, cases: list[dict[str, Any]], cache: Path, workers: int) -> None:
+    """Read the tables of these cases, so that they are in `cache`."""
     names = sorted({name for case in cases for name in case["files"]})
     with ProcessPoolExecutor(workers) as pool:
         found = [table for tables in pool.map(_tables, [(suite, name, cache) for name in names]) for table in tables]
@@ -89,36 +90,44 @@ def candidates(case: dict[str, Any], suite: Path, cache: Path, score: Path, most
     tables = suite_tables(suite, case["files"], cache)
     language = language_of(case["prompt"])
     found = asyncio.run(readings(case["prompt"], language, tables.datasets, tables, (), tables.relations, most=most))
-    stored = {}
-    for facts in tables.datasets:
-        cells = cells_of(
-            facts, suite / next(name for name in case["files"] if Path(name).name == facts.file_name), cache
-        )
-        if cells is not None:
-            stored[facts.id] = cells
+    stored = stored_tables(case, suite, tables, cache)
     ran = evaluate_all(
         [reading.plan for reading in found], stored, tables.datasets, most_rows=MOST_ROWS, language=language,
         deadline=time.monotonic() + SECONDS,
     )  # fmt: skip
-    judge = _judge(str(score))
     return [
-        _candidate(reading, evaluated, case, suite, judge, tables)
+        _candidate(reading, evaluated, case, suite, score, tables)
         for reading, evaluated in zip(found, ran, strict=True)
     ]
 
 
-def _candidate(reading: GrammarReading, ran: Evaluated, case: Any, suite: Path, judge: Any, tables: Any) -> Any:
+def stored_tables(case: dict[str, Any], suite: Path, tables: SuiteTables, cache: Path) -> dict[str, StoredTable]:
+    """Return the cells of a case's tables by the id of their data set; those that could not be loaded are missing."""
+    stored = {}
+    for facts in tables.datasets:
+        name = next(name for name in case["files"] if Path(name).name == facts.file_name)
+        cells = cells_of(facts, suite / name, cache)
+        if cells is not None:
+            stored[facts.id] = cells
+    return stored
+
+
+def _candidate(reading: GrammarReading, ran: Evaluated, case: Any, suite: Path, score: Path, tables: Any) -> Any:
     results = None if ran.failure is not None else ran.tables
     features = {**reading.features, **executed_features(reading, results, tables.datasets)}
-    right = False
-    if results:
-        last = results[-1]
-        answer: dict[str, Any] = {"result": {"columns": last.columns, "rows": last.rows}, "charts": [], "answer": ""}
-        for chart in ran.charts:
-            answer["charts"].append({"type": chart.kind, "x": chart.x, "y": chart.y, "series": chart.series})
-        right = bool(judge(case, answer, suite)[0])
     said = reading.said if ran.failure is None else f"{reading.said} !{ran.failure}"
-    return ({name: round(value, 4) for name, value in features.items()}, right, said)
+    return ({name: round(value, 4) for name, value in features.items()}, right_by(case, ran, suite, score), said)
+
+
+def right_by(case: Any, ran: Evaluated, suite: Path, score: Path) -> bool:
+    """Return whether a result is right by the suite's own check; where a case must be declined, none is."""
+    if ran.failure is not None or not ran.tables or case["check"]["kind"] == "decline":
+        return False
+    last = ran.tables[-1]
+    answer: dict[str, Any] = {"result": {"columns": last.columns, "rows": last.rows}, "charts": [], "answer": ""}
+    for chart in ran.charts:
+        answer["charts"].append({"type": chart.kind, "x": chart.x, "y": chart.y, "series": chart.series})
+    return bool(_judge(str(score))(case, answer, suite)[0])
 
 
 _JUDGES: dict[str, Any] = {}

@@ -58,7 +58,12 @@ def questions(paths: Sequence[Path]) -> list[Question]:
 
 def fold_of(question: Question) -> int:
     """Return the fold of a question, which is that of its table."""
-    return int(hashlib.sha256(question.table.encode()).hexdigest(), 16) % FOLDS
+    return fold_of_table(question.table)
+
+
+def fold_of_table(table: str) -> int:
+    """Return the fold of all questions about a table."""
+    return int(hashlib.sha256(table.encode()).hexdigest(), 16) % FOLDS
 
 
 def learned(given: Sequence[Question], hand: Mapping[str, float]) -> dict[str, float]:
