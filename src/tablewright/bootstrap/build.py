@@ -18,6 +18,7 @@ from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
 from tablewright.bootstrap.databases import databases_of
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.editors import editing_pool, editor_of
+from tablewright.bootstrap.evaluating import plan_evaluator
 from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
 from tablewright.bootstrap.readers import LazyTables
@@ -48,6 +49,7 @@ from tablewright.store.base import BlobStore
 from tablewright.store.reserve import DiskReserve
 
 if TYPE_CHECKING:
+    from tablewright.analyst.evaluating.base import PlanEvaluator
     from tablewright.metrics import Metrics
 
 STRUCTURED: AgentName = "structured"
@@ -91,7 +93,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             editor=editor_of(edits),
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
-            models=(models := _models(settings, blobs, clock, metrics)),
+            models=(models := _models(settings, blobs, clock, metrics, plan_evaluator(tables.pool, blobs))),
             agents=_agents(settings, provided, registered),
             kinds=_kinds(settings, registered),
             agent_names=(REACT, PLAN_SOLVE, DEEP_SEARCH, *registered),
@@ -130,10 +132,14 @@ def _agents(
     )
 
 
-def _models(settings: Settings, blobs: BlobStore, clock: Clock, metrics: Metrics | None) -> Models:
+def _models(
+    settings: Settings, blobs: BlobStore, clock: Clock, metrics: Metrics | None, evaluator: PlanEvaluator
+) -> Models:
     tags = code_tags(settings.react)
     values, most_wrong = StoredValues(blobs, Scope()), settings.analyst.most_wrong
-    return model_catalogue(settings.providers, values, clock, tags, metrics, most_wrong=most_wrong)
+    return model_catalogue(
+        settings.providers, values, clock, tags, metrics, evaluator=evaluator, most_wrong=most_wrong
+    )
 
 
 def _workflows(settings: Settings, models: Models) -> WorkflowParts:

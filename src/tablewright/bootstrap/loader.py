@@ -40,6 +40,7 @@ INSTALL_ENVIRONMENT = "tablewright.sandbox.environment:install"
 PLAN_EVALUATOR = "tablewright.analyst.evaluating.pooled:PooledPlanEvaluator"
 STORED_COLUMNS = "tablewright.data.files.stored_columns:stored_columns"
 """What reads the tables of plans in the readers' child processes."""
+GRAMMAR = "tablewright.analyst.grammar"
 BUILTIN_ANALYST = "tablewright.analyst.model:BuiltinAnalyst"
 PLAN_SPLIT = "tablewright.analyst.sql.split:split"
 GATEWAY_FACTORY = "tablewright.models.gateway.model:gateway_factory"
@@ -59,6 +60,7 @@ PROVIDER_CONFIG = "tablewright.models.gateway.config:ProviderConfig"
 
 
 def load(name: str) -> Any:
-    """Import and return the object named by `package.module:name`."""
+    """Import and return the object named by `package.module:name`, or the module named by `package.module`."""
     module, _, attribute = name.partition(":")
-    return getattr(importlib.import_module(module), attribute)
+    found = importlib.import_module(module)
+    return getattr(found, attribute) if attribute else found

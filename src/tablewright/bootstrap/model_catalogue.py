@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
 
-from tablewright.bootstrap.loader import BUILTIN_ANALYST, GATEWAY_FACTORY, PLAN_SPLIT, PROVIDER_CONFIG, load
+from tablewright.bootstrap.loader import BUILTIN_ANALYST, GATEWAY_FACTORY, GRAMMAR, PLAN_SPLIT, PROVIDER_CONFIG, load
 from tablewright.data.base import ValueLookup
 from tablewright.domain.ids import Clock
 from tablewright.models.base import BUILTIN, Model
@@ -18,6 +18,7 @@ from tablewright.models.wrappers import RetryingModel, TimeLimitedModel
 from tablewright.settings.tree import ProviderSettings
 
 if TYPE_CHECKING:
+    from tablewright.analyst.evaluating.base import PlanEvaluator
     from tablewright.metrics import Metrics
 
 MOST_WRONG = 0.12
@@ -32,15 +33,21 @@ def model_catalogue(
     tags: CodeTags,
     metrics: Metrics | None = None,
     *,
+    evaluator: PlanEvaluator | None = None,
     most_wrong: float = MOST_WRONG,
 ) -> Models:
-    """Return the catalogue. At most the share `most_wrong` of the built-in analyst's answers should be wrong.
+    """Return the catalogue.
+
+    The built-in analyst compares readings by what `evaluator` says they give; at most the share `most_wrong` of its
+    answers should be wrong.
 
     Nothing of a provider is imported or sent before one of its models is asked.
     """
     known = {**dict.fromkeys(KINDS, ProviderSettings()), **providers}
     factories = {name: _factory(name, provider, clock, metrics) for name, provider in known.items()}
-    builtin = load(BUILTIN_ANALYST)(values, tags, _split, most_wrong=most_wrong)
+    builtin = load(BUILTIN_ANALYST)(
+        values, tags, _split, grammar=load(GRAMMAR), evaluator=evaluator, most_wrong=most_wrong
+    )
     return Models({BUILTIN: builtin}, factories=factories)
 
 
