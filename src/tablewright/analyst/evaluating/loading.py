@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tablewright.analyst.evaluating.conversion import as_text, one_type, parsed
+from tablewright.analyst.evaluating.conversion import one_type, parsed
 from tablewright.analyst.evaluating.grids import Grid
 from tablewright.analyst.evaluating.moments import Moment, dates_of, iso_micros, moment
 from tablewright.analyst.evaluating.stored import StoredTable
@@ -66,9 +66,7 @@ def _converted(values: Values, facts: ColumnFacts, form: Form, column: Column, d
         return _dates(values, facts)
     if column.is_date and column.date_format is None:
         return _moments(values)
-    if column.is_number:
-        return one_type(values)
-    return as_text(values) if column.kind == "text" else values
+    return one_type(values) if column.is_number else values
 
 
 def _dates(values: Values, facts: ColumnFacts) -> Values:

@@ -61,7 +61,9 @@ def iso_micros(text: str) -> int | None:
         return None
     year, month, day, hour, minute, second, part = found.groups()
     try:
-        found_at = datetime(int(year), int(month), int(day or 1), int(hour or 0), int(minute or 0), int(second or 0))  # noqa: DTZ001
+        found_at = datetime(  # noqa: DTZ001
+            int(year), int(month), int(day or 1), int(hour or 0), int(minute or 0), int(second or 0)
+        )
     except ValueError:
         return None
     return micros(found_at) + (int(part[:6].ljust(6, "0")) if part else 0)

@@ -102,7 +102,7 @@ def _filled_down(column: list[Any]) -> list[Any]:
 
 def _is_plain_number(facts: ColumnFacts) -> bool:
     """Return whether pandas takes the texts of a column for numbers; dates in digits only are such, too."""
-    return facts.notation == "plain" and facts.kind in {"number", "integer"} or facts.date_format in _DIGITS
+    return (facts.notation == "plain" and facts.kind in {"number", "integer"}) or facts.date_format in _DIGITS
 
 
 def _of_text(facts: ColumnFacts, read: ReadOptions) -> Callable[[list[Any]], list[Any]]:

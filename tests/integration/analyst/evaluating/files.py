@@ -44,7 +44,7 @@ def plans(facts: DatasetFacts) -> Iterator[Relation]:
         kind = column.clean.kind if column.clean is not None else column.kind
         counts = (
             Measure(name="rows", function="count"),
-            Measure(name="first", function="first", of=Col(name=names[0])),
+            Measure(name="first one", function="first", of=Col(name=names[0])),
         )
         yield Aggregate(source=source, groups=(Named(name=column.name, of=of),), measures=counts)
         if kind in {"number", "integer", "text"}:
@@ -54,7 +54,7 @@ def plans(facts: DatasetFacts) -> Iterator[Relation]:
             yield Top(source=source, by=column.name, count=2)
         if kind in {"date", "datetime"}:
             for unit in ("month", "weekday", "year"):
-                key = Named(name=unit, of=Bucket(of=of, unit=unit))  # type: ignore[arg-type]
+                key = Named(name=unit, of=Bucket(of=of, unit=unit))
                 yield Aggregate(source=source, groups=(key,), measures=(counts[0],))
         if kind == "text":
             length = Named(name="length", of=Func(name="length", of=of))

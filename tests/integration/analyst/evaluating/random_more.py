@@ -135,7 +135,8 @@ def _procedures(draw: Draw, drawn: Drawn) -> Relation:
         of = draw(st.sampled_from([name for name, _ in drawn.columns]))
         return Procedure(source=drawn.relation, name=name, columns=(of,), options=options)
     if name in {"run", "bounds", "outliers"}:
-        name = {"run": "longest_run", "bounds": "outlier_bounds"}.get(name, name)
+        known: dict[str, str] = {"run": "longest_run", "bounds": "outlier_bounds", "outliers": "outliers"}
+        name = known[name]
         options = draw(st.sampled_from(({}, {"method": "zscore", "threshold": 1}, {"factor": 0.5, "keep": "inliers"})))
         return Procedure(source=drawn.relation, name=name, columns=(own,), options=options)
     columns = tuple(numbers) if name == "describe" else draw(st.sampled_from(((), (own,))))
