@@ -13,7 +13,7 @@ from tablewright.domain.operations import operations
 from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
 from tablewright.domain.rounds.plan import OperationPlan, PlanStep, RejectedPlan
 from tablewright.domain.rounds.round import Round, StepResult
-from tablewright.domain.task import PlanOperations, TurnFacts
+from tablewright.domain.task import AskedPair, PlanOperations, TurnFacts
 from tablewright.models.render import render
 from tablewright.models.signatures import operation_lines, shape_lines
 
@@ -132,7 +132,7 @@ def test_rejections_questions_and_faults_are_told() -> None:
     told = turn(
         task(
             rejected=(RejectedPlan(plan=plan, words="Do not delete."),),
-            asked=(("Which column?", "The second."),),
+            asked=(AskedPair(question="Which column?", answer="The second."),),
             impossible=plan,
             unreadable="it was cut off",
         )

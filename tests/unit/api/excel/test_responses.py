@@ -221,6 +221,11 @@ def test_a_question_is_asked_by_its_words_and_id() -> None:
     assert (response["success"], result["completed"], result["continueNeeded"]) == (True, False, False)
 
 
+def test_the_options_of_a_question_are_told_with_their_numbers() -> None:
+    response = told(QuestionAsked(request_id="q1", prompt="Which is meant?", options=("by order: 3", "by ship: 4")))
+    assert response["message"] == "Which is meant?\n1. by order: 3\n2. by ship: 4"
+
+
 def test_in_a_first_round_a_question_is_no_plan_and_may_be_answered_all_the_same() -> None:
     response = told(IntentRecognized(intent="operation"), QuestionAsked(request_id="q1", prompt="Which column?"))
     assert (response["executionPlan"], response["message"], response["requestId"]) == ([], "Which column?", "q1")
