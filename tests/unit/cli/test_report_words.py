@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tablewright.cli.exits import WrongUse
-from tablewright.cli.report import read_words, target_of
+from tablewright.cli.report import kind_of, read_words, target_of
 
 
 @pytest.fixture
@@ -44,5 +44,12 @@ def test_a_form_that_there_is_not_yet_is_refused(place: Path, out: str) -> None:
 
 
 def test_a_report_is_written_in_every_form(place: Path) -> None:
-    names = ("r.md", "r.HTML", "r.docx", "r.xlsx", "r.pdf")
+    names = ("r.md", "r.HTML", "r.slides.html", "r.docx", "r.xlsx", "r.pdf")
     assert [target_of(name) for name in (None, *names)] == [None, *map(Path, names)]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"), [("r.html", "report.html"), ("a.Slides.HTML", "report.slides.html"), (".html", None), ("r", None)]
+)
+def test_the_longest_ending_of_a_name_says_the_form(name: str, kind: str | None) -> None:
+    assert kind_of(Path(name)) == kind

@@ -28,7 +28,6 @@ QUERY_CHARS = 300
 DOCUMENTS = 5
 PER_QUERY = 5
 PASSAGES = 24
-LONGEST_S = 600.0
 _CITED = re.compile(r"\[(\d{1,3})\]")
 _FORM: dict[str, Any] = {
     "type": "object",
@@ -70,15 +69,14 @@ class DeepSearch:
     _asked: dict[str, None] = field(default_factory=dict[str, None])
 
     async def run(self, question: str) -> AsyncGenerator[EventBody | CitedAnswer]:
-        """Yield what happens, and last the answer. Raises what the model raises, and `TimeoutError`."""
-        async with asyncio.timeout(LONGEST_S):
-            for loop in range(1, self.loops + 1):
-                queries = await self._queries(question, first=loop == 1)
-                if not queries:
-                    break
-                async for event in self._searched(queries, loop):
-                    yield event
-            yield await self._answer(question)
+        """Yield what happens, and last the answer. Raises what the model raises."""
+        for loop in range(1, self.loops + 1):
+            queries = await self._queries(question, first=loop == 1)
+            if not queries:
+                break
+            async for event in self._searched(queries, loop):
+                yield event
+        yield await self._answer(question)
 
     async def _queries(self, question: str, *, first: bool) -> tuple[str, ...]:
         """Return what is to be searched for next; without a model that can say it, the question itself."""

@@ -15,7 +15,7 @@ from tablewright.models.render import render
 from tablewright.tools.base import ToolContext, ToolFiles, ToolResult
 from tablewright.tools.deep_search.base import SearchEngine
 from tablewright.tools.deep_search.engines import FileEngine, Several, WebEngine
-from tablewright.tools.deep_search.search import LONGEST_S, CitedAnswer, DeepSearch
+from tablewright.tools.deep_search.search import CitedAnswer, DeepSearch
 from tablewright.tools.described import described
 from tablewright.tools.untrusted import untrusted
 
@@ -34,8 +34,6 @@ def engine_of(files: ToolFiles | None, provider: SearchProvider | None, pages: W
 
 class DeepSearchTool:
     """Implements `Tool`. The model of the run says what is searched for, and writes the answer."""
-
-    limit_s = LONGEST_S
 
     def __init__(self, provider: SearchProvider | None = None, pages: WebPages | None = None) -> None:
         self._provider = provider
