@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.requirements import IDS, PROMISES
@@ -11,10 +12,17 @@ from tests.requirements import IDS, PROMISES
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def markers() -> Iterator[tuple[str, str]]:
-    """Yield each id that a marker names, with the function that bears it."""
+@cache
+def markers() -> tuple[tuple[str, str], ...]:
+    """Return each id that a marker names, with the function that bears it."""
+    return tuple(_found())
+
+
+def _found() -> Iterator[tuple[str, str]]:
     for file in sorted((ROOT / "tests").rglob("*.py")):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        source = file.read_text(encoding="utf-8")
+        # Most files have none, and are not worth to be parsed.
+        for node in ast.walk(ast.parse(source)) if "requirement" in source else ():
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 for marker in filter(_is_requirement, node.decorator_list):
                     promise = ast.literal_eval(marker.args[0])  # type: ignore[attr-defined]  # a call, as was looked at
