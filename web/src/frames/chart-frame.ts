@@ -1,0 +1,2 @@
+// The script of the frame that draws a chart: see ChartFrame.
+export {};
