@@ -1,0 +1,6 @@
+import type { Table } from "../api/types";
+
+/** A table of an answer. */
+export function TableResult(_props: { table: Table }) {
+  return null;
+}
