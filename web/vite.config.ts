@@ -1,10 +1,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 
-const CHUNKS = [
-  { name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-  { name: "mantine", test: /node_modules[\\/](@mantine|@floating-ui)[\\/]/ },
-];
+const CHUNKS = [{ name: "react", test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ }];
 
 export default defineConfig({
   base: "/app/",

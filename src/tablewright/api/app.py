@@ -8,7 +8,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from fastapi import APIRouter, FastAPI
 
 from tablewright import __version__
-from tablewright.api import documents, errors, page_files, reference
+from tablewright.api import app_page, documents, errors, page_files, reference
 from tablewright.api.access import Access
 from tablewright.api.chat_completions import faults as openai
 from tablewright.api.error_bodies import ErrorBodies
@@ -107,6 +107,7 @@ def create_api(opening: AbstractAsyncContextManager[App], access: Access) -> Fas
     api.include_router(genie.router)
     for of_openai in (chat_completions.router, openai_files.router):
         api.include_router(of_openai, prefix="/v1")
+    api.include_router(app_page.router)
     api.include_router(page_files.router)
     api.include_router(reference.router)
     api.add_middleware(Guard, access=access)

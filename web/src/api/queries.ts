@@ -56,7 +56,8 @@ export const useMessages = (conversation: string) =>
 export const useFiles = (conversation: string) =>
   useQuery({
     queryKey: keys.files(conversation),
-    queryFn: () => call<Page<StoredFile>>("GET", `files?limit=100${conversation && `&conversation_id=${id(conversation)}`}`),
+    queryFn: () =>
+      call<Page<StoredFile>>("GET", `files?limit=100${conversation && `&conversation_id=${id(conversation)}`}`),
   });
 export const useProfile = (file: string, enabled = true) =>
   useQuery({

@@ -20,14 +20,22 @@ export function Conversations({ onChosen }: { onChosen: () => void }) {
   const list = useConversations(wanted);
   const known = list.data?.items ?? [];
   const isPinned = (entry: Conversation) => pinned.includes(entry.id);
-  const swap = (entry: Conversation) => setPinned(isPinned(entry) ? pinned.filter((each) => each !== entry.id) : [...pinned, entry.id]);
+  const swap = (entry: Conversation) =>
+    setPinned(isPinned(entry) ? pinned.filter((each) => each !== entry.id) : [...pinned, entry.id]);
   const part = (title: string, entries: Conversation[]) =>
     entries.length > 0 && (
       <section aria-label={title}>
         <h2 className="part-title">{title}</h2>
         <ul className="conversations">
           {entries.map((entry) => (
-            <Line key={entry.id} entry={entry} pinned={isPinned(entry)} onChosen={onChosen} onPin={() => swap(entry)} onRename={() => setRenaming(entry)} />
+            <Line
+              key={entry.id}
+              entry={entry}
+              pinned={isPinned(entry)}
+              onChosen={onChosen}
+              onPin={() => swap(entry)}
+              onRename={() => setRenaming(entry)}
+            />
           ))}
         </ul>
       </section>
@@ -62,7 +70,10 @@ export function Conversations({ onChosen }: { onChosen: () => void }) {
       </div>
       <nav className="conversation-list" id="conversations" aria-label={t("nav.conversations")}>
         {part(t("conv.pinned"), known.filter(isPinned))}
-        {part(t("conv.recent"), known.filter((entry) => !isPinned(entry)))}
+        {part(
+          t("conv.recent"),
+          known.filter((entry) => !isPinned(entry)),
+        )}
         {list.isSuccess && known.length === 0 && (
           <Text size="sm" c="dimmed" p="sm">
             {t(wanted ? "conv.notFound" : "conv.none")}
@@ -139,7 +150,13 @@ function Rename({ entry, onDone }: { entry: Conversation; onDone: () => void }) 
           save();
         }}
       >
-        <TextInput label={t("conv.title")} value={title} maxLength={500} onChange={(event) => setTitle(event.currentTarget.value)} data-autofocus />
+        <TextInput
+          label={t("conv.title")}
+          value={title}
+          maxLength={500}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+          data-autofocus
+        />
         <Button type="submit" mt="md">
           {t("conv.save")}
         </Button>

@@ -1,16 +1,25 @@
-import { ActionIcon, AppShell, Burger, Group, Modal, NavLink, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  Modal,
+  NavLink,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { onSignIn } from "../api/client";
 import { client, useCatalogue } from "../api/queries";
 import { keep, kept, speak } from "../i18n";
 import { Icon, type IconName } from "../ui/Icon";
-import { Conversations } from "./Conversations";
 import { Shortcuts, useShortcuts } from "./Shortcuts";
 import { SignIn } from "./SignIn";
 
+const Conversations = lazy(() => import("./Conversations").then((part) => ({ default: part.Conversations })));
 const PARTS: { path: string; icon: IconName; name: "data" | "workflows" | "agents" | "settings" }[] = [
   { path: "/data", icon: "data", name: "data" },
   { path: "/workflows", icon: "flow", name: "workflows" },
@@ -38,7 +47,11 @@ export function Shell({ children }: { children: (pane: boolean) => ReactNode }) 
     client.invalidateQueries();
   };
   return (
-    <AppShell navbar={{ width: 256, breakpoint: "sm", collapsed: { mobile: !menu } }} header={{ height: 46 }} layout="alt">
+    <AppShell
+      navbar={{ width: 256, breakpoint: "sm", collapsed: { mobile: !menu } }}
+      header={{ height: 46 }}
+      layout="alt"
+    >
       <a className="skip" href="#message" onClick={toMessage}>
         {t("app.skip")}
       </a>
@@ -54,7 +67,9 @@ export function Shell({ children }: { children: (pane: boolean) => ReactNode }) 
           <span className="brand">Tablewright</span>
           <Burger opened={menu} onClick={toggle} size="sm" aria-label={t("app.close")} />
         </Group>
-        <Conversations onChosen={close} />
+        <Suspense fallback={<div className="conversation-list" />}>
+          <Conversations onChosen={close} />
+        </Suspense>
         <div className="parts">
           {PARTS.map(({ path: target, icon, name }) => (
             <NavLink
@@ -71,7 +86,12 @@ export function Shell({ children }: { children: (pane: boolean) => ReactNode }) 
       </AppShell.Navbar>
       <AppShell.Main className="main">{children(pane)}</AppShell.Main>
       <SignIn opened={signing} onDone={entered} />
-      <Modal opened={sheet} onClose={() => setSheet(false)} title={t("keys.title")} closeButtonProps={{ "aria-label": t("app.close") }}>
+      <Modal
+        opened={sheet}
+        onClose={() => setSheet(false)}
+        title={t("keys.title")}
+        closeButtonProps={{ "aria-label": t("app.close") }}
+      >
         <Shortcuts />
       </Modal>
     </AppShell>
@@ -91,14 +111,35 @@ function HeaderTools({ pane, onPane }: { pane: boolean; onPane: (() => void) | n
   return (
     <>
       {onPane && (
-        <ActionIcon variant="subtle" color="gray" visibleFrom="md" aria-pressed={pane} aria-label={t(pane ? "app.hideWork" : "app.showWork")} title={t(pane ? "app.hideWork" : "app.showWork")} onClick={onPane}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          visibleFrom="md"
+          aria-pressed={pane}
+          aria-label={t(pane ? "app.hideWork" : "app.showWork")}
+          title={t(pane ? "app.hideWork" : "app.showWork")}
+          onClick={onPane}
+        >
           <Icon name="panel" />
         </ActionIcon>
       )}
-      <button type="button" id="language" className="plain-button" lang={other === "zh" ? "zh-CN" : "en"} onClick={() => speak(other)}>
+      <button
+        type="button"
+        id="language"
+        className="plain-button"
+        lang={other === "zh" ? "zh-CN" : "en"}
+        onClick={() => speak(other)}
+      >
         {t("app.language")}
       </button>
-      <ActionIcon variant="subtle" color="gray" id="theme" aria-label={t("app.theme")} title={t("app.theme")} onClick={() => setColorScheme(dark ? "light" : "dark")}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        id="theme"
+        aria-label={t("app.theme")}
+        title={t("app.theme")}
+        onClick={() => setColorScheme(dark ? "light" : "dark")}
+      >
         <Icon name="sun" />
       </ActionIcon>
     </>

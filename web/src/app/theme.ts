@@ -12,5 +12,4 @@ export const theme = createTheme({
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Noto Sans Mono CJK SC", monospace',
 });
 
-export const nonce = (): string =>
-  document.querySelector('meta[property="csp-nonce"]')?.getAttribute("content") ?? "";
+export const nonce = (): string => document.querySelector('meta[property="csp-nonce"]')?.getAttribute("content") ?? "";

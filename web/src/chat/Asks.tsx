@@ -5,9 +5,9 @@ import { call, id } from "../api/client";
 import type { Decision, Schema } from "../api/types";
 import { type Ask, openAsks, type RunView } from "../run/view";
 import { tried } from "../ui/say";
-import { PlanBox } from "./PlanBox";
 import { Readings } from "./Readings";
 
+const PlanBox = lazy(() => import("./PlanBox").then((part) => ({ default: part.PlanBox })));
 const Fields = lazy(() => import("./SchemaField").then((part) => ({ default: part.Fields })));
 
 /** Sends what a person has decided about a request of a run. */
@@ -33,13 +33,22 @@ function OpenAsk({ ask, view }: { ask: Ask; view: RunView }) {
     setBusy(false);
   };
   const plan = view.plans[ask.request_id];
-  if (plan && ask.kind === "approval") return <PlanBox plan={plan} conversation={view.conversation} busy={busy} onDecide={answer} />;
+  if (plan && ask.kind === "approval")
+    return (
+      <Suspense fallback={null}>
+        <PlanBox plan={plan} conversation={view.conversation} busy={busy} onDecide={answer} />
+      </Suspense>
+    );
   return (
     <Paper withBorder p="md" className="ask" role="group" aria-label={ask.prompt}>
       <Text fw={600} className="as-written">
         {ask.prompt}
       </Text>
-      {ask.kind === "question" ? <Question ask={ask} busy={busy} onAnswer={answer} /> : <YesNo ask={ask} busy={busy} onAnswer={answer} />}
+      {ask.kind === "question" ? (
+        <Question ask={ask} busy={busy} onAnswer={answer} />
+      ) : (
+        <YesNo ask={ask} busy={busy} onAnswer={answer} />
+      )}
     </Paper>
   );
 }
@@ -73,7 +82,8 @@ function Question({ ask, busy, onAnswer }: AskProps) {
   const options = ask.options ?? [];
   const readings = ask.readings ?? [];
   const said = (words: string) => onAnswer({ decision: "answer", text: words });
-  const send = () => onAnswer(form ? { decision: "answer", text: text || undefined, values } : { decision: "answer", text });
+  const send = () =>
+    onAnswer(form ? { decision: "answer", text: text || undefined, values } : { decision: "answer", text });
   return (
     <form
       onSubmit={(event) => {
@@ -81,7 +91,9 @@ function Question({ ask, busy, onAnswer }: AskProps) {
         send();
       }}
     >
-      {readings.length > 0 && <Readings readings={readings} onChoose={(reading, place) => said(options[place] ?? reading.text)} />}
+      {readings.length > 0 && (
+        <Readings readings={readings} onChoose={(reading, place) => said(options[place] ?? reading.text)} />
+      )}
       {readings.length === 0 && options.length > 0 && (
         <Group gap="xs" mt="sm">
           {options.map((option) => (
@@ -93,7 +105,13 @@ function Question({ ask, busy, onAnswer }: AskProps) {
       )}
       {form ? (
         <Suspense fallback={null}>
-          <Fields schema={form} root={form} values={values} choices={{ sheets: [], columns: [] }} onChange={setValues} />
+          <Fields
+            schema={form}
+            root={form}
+            values={values}
+            choices={{ sheets: [], columns: [] }}
+            onChange={setValues}
+          />
         </Suspense>
       ) : (
         <TextInput

@@ -32,7 +32,12 @@ export function Composer(props: Props) {
     const words = text.trim();
     if (await onSend(words)) setText("");
   };
-  const hint = waitsFor === "answer" ? t("composer.hintAnswer") : waitsFor === "plan" ? t("composer.hintPlan") : t("composer.hint");
+  const hint =
+    waitsFor === "answer"
+      ? t("composer.hintAnswer")
+      : waitsFor === "plan"
+        ? t("composer.hintPlan")
+        : t("composer.hint");
   return (
     <form
       className="composer"
@@ -62,9 +67,21 @@ export function Composer(props: Props) {
           }}
         />
         <Group justify="space-between" gap="xs">
-          <FileButton onChange={props.onFiles} accept={KINDS} multiple inputProps={{ id: "file", "aria-label": t("composer.attach") }}>
+          <FileButton
+            onChange={props.onFiles}
+            accept={KINDS}
+            multiple
+            inputProps={{ id: "file", "aria-label": t("composer.attach") }}
+          >
             {(button) => (
-              <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t("composer.attach")} title={t("composer.attach")} {...button}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t("composer.attach")}
+                title={t("composer.attach")}
+                {...button}
+              >
                 <Icon name="clip" />
               </ActionIcon>
             )}
@@ -76,12 +93,28 @@ export function Composer(props: Props) {
               </Text>
             )}
             {running && (
-              <Button id="stop" color="red" variant="light" size="compact-md" disabled={stopping} onClick={props.onStop} leftSection={<Icon name="stop" size={14} />}>
+              <Button
+                id="stop"
+                color="red"
+                variant="light"
+                size="compact-md"
+                disabled={stopping}
+                onClick={props.onStop}
+                leftSection={<Icon name="stop" size={14} />}
+              >
                 {t(stopping ? "composer.stopping" : "composer.stop")}
               </Button>
             )}
             {(!running || waits) && (
-              <ActionIcon id="send" type="submit" size="lg" radius="xl" disabled={!can} aria-label={t("composer.send")} title={t("composer.keys")}>
+              <ActionIcon
+                id="send"
+                type="submit"
+                size="lg"
+                radius="xl"
+                disabled={!can}
+                aria-label={t("composer.send")}
+                title={t("composer.keys")}
+              >
                 <Icon name="send" />
               </ActionIcon>
             )}

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Splitter } from "@mantine/core";
+import { Button, SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,13 +7,14 @@ import { leaveAll, useLink } from "../run/store";
 import type { RunView } from "../run/view";
 import { Composer, putDraft } from "./Composer";
 import { DropZone } from "./DropZone";
-import { FileIntro } from "./FileIntro";
 import { FilesBar } from "./FilesBar";
 import { Start } from "./Start";
 import { Turn } from "./Turn";
 import { useAsking } from "./useAsking";
 import { useScrolling } from "./useScrolling";
 
+const FileIntro = lazy(() => import("./FileIntro").then((part) => ({ default: part.FileIntro })));
+const Panes = lazy(() => import("./Panes").then((part) => ({ default: part.Panes })));
 const WorkPane = lazy(() => import("../sheet/WorkPane").then((part) => ({ default: part.WorkPane })));
 const WORKBOOKS = new Set(["xlsx", "csv", "xls", "ods", "tsv"]);
 const SHOWN_TURNS = 10;
@@ -34,7 +35,12 @@ export function ConversationPage({ conversation, pane }: { conversation: string;
   const changes = newest?.rounds.flatMap((round) => round.changes) ?? [];
   const work = (
     <Suspense fallback={<p className="quiet pad">{t("app.loading")}</p>}>
-      <WorkPane conversationId={conversation} fileIds={fileIds} changes={changes} onAsk={(text) => asked.current(text)} />
+      <WorkPane
+        conversationId={conversation}
+        fileIds={fileIds}
+        changes={changes}
+        onAsk={(text) => asked.current(text)}
+      />
     </Suspense>
   );
   if (narrow)
@@ -56,14 +62,9 @@ export function ConversationPage({ conversation, pane }: { conversation: string;
       </div>
     );
   return (
-    <Splitter className="panes" lineSize={1}>
-      <Splitter.Pane defaultSize={44} min={28}>
-        {chat}
-      </Splitter.Pane>
-      <Splitter.Pane defaultSize={56} min={25}>
-        <div className="work-pane">{work}</div>
-      </Splitter.Pane>
-    </Splitter>
+    <Suspense fallback={chat}>
+      <Panes left={chat} right={work} />
+    </Suspense>
   );
 }
 
@@ -77,7 +78,10 @@ interface ChatProps {
 function Chat({ conversation, own, onView, asked }: ChatProps) {
   const { t } = useTranslation();
   const messages = useMessages(conversation);
-  const turns = useMemo(() => (messages.data ?? []).filter((entry) => entry.author === "user" && entry.run_id), [messages.data]);
+  const turns = useMemo(
+    () => (messages.data ?? []).filter((entry) => entry.author === "user" && entry.run_id),
+    [messages.data],
+  );
   const [many, setMany] = useState(SHOWN_TURNS);
   const [edited, setEdited] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -102,15 +106,23 @@ function Chat({ conversation, own, onView, asked }: ChatProps) {
       <div className="log-scroll" ref={place}>
         <div className="log" role="log" aria-label={t("app.chat")}>
           {empty && !own.length && <Start onFiles={asking.addFiles} onSample={asking.addSample} />}
-          {empty && own.map((file) => <FileIntro key={file.id} file={file} onAsk={asking.ask} />)}
-          {turns.length > shown.length && (
-            <Button variant="subtle" id="earlier" onClick={() => setMany(many + SHOWN_TURNS)}>
-              {t("conv.earlier", { count: turns.length - shown.length })}
-            </Button>
-          )}
-          {shown.map((entry) => (
-            <Turn key={entry.run_id} run={entry.run_id ?? ""} question={entry.text} onAsk={asking.ask} onEdit={edit} />
-          ))}
+          <Suspense fallback={null}>
+            {empty && own.map((file) => <FileIntro key={file.id} file={file} onAsk={asking.ask} />)}
+            {turns.length > shown.length && (
+              <Button variant="subtle" id="earlier" onClick={() => setMany(many + SHOWN_TURNS)}>
+                {t("conv.earlier", { count: turns.length - shown.length })}
+              </Button>
+            )}
+            {shown.map((entry) => (
+              <Turn
+                key={entry.run_id}
+                run={entry.run_id ?? ""}
+                question={entry.text}
+                onAsk={asking.ask}
+                onEdit={edit}
+              />
+            ))}
+          </Suspense>
         </div>
       </div>
       <Composer

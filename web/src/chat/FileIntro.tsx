@@ -48,9 +48,9 @@ function DatasetIntro({ table, open }: { table: Dataset; open: boolean }) {
   return (
     <details open={open} className="dataset">
       <summary>
-        {table.name} <span className="quiet">{t("files.size", { rows: count(table.rows), columns: table.columns.length })}</span>
+        {table.name}{" "}
+        <span className="quiet">{t("files.size", { rows: count(table.rows), columns: table.columns.length })}</span>
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reachable by keyboard */}
       <div className="scroll" tabIndex={0} role="group" aria-label={table.name}>
         <Table className="profile" withRowBorders={false} verticalSpacing={3}>
           <Table.Thead>
@@ -80,8 +80,13 @@ function DatasetIntro({ table, open }: { table: Dataset; open: boolean }) {
 
 function ColumnRow({ column, rows }: { column: ColumnFacts; rows: number }) {
   const { t, i18n } = useTranslation();
-  const kind = i18n.exists(`files.kinds.${column.kind}`) ? t(`files.kinds.${column.kind}` as "files.kinds.text") : column.kind;
-  const range = column.minimum !== null && column.maximum !== null ? `${shown(column.minimum)} – ${shown(column.maximum)}` : column.samples.slice(0, 3).map(shown).join(", ");
+  const kind = i18n.exists(`files.kinds.${column.kind}`)
+    ? t(`files.kinds.${column.kind}` as "files.kinds.text")
+    : column.kind;
+  const range =
+    column.minimum !== null && column.maximum !== null
+      ? `${shown(column.minimum)} – ${shown(column.maximum)}`
+      : column.samples.slice(0, 3).map(shown).join(", ");
   const filled = rows ? 1 - column.missing / rows : 1;
   return (
     <Table.Tr>
@@ -105,8 +110,12 @@ function ColumnRow({ column, rows }: { column: ColumnFacts; rows: number }) {
 function Quality({ table }: { table: Dataset }) {
   const { t } = useTranslation();
   const found = [
-    ...table.columns.filter((column) => column.missing > 0).map((column) => t("files.missingIn", { column: column.name, count: column.missing })),
-    ...table.columns.filter((column) => column.irregular.length > 0).map((column) => t("files.irregularIn", { column: column.name })),
+    ...table.columns
+      .filter((column) => column.missing > 0)
+      .map((column) => t("files.missingIn", { column: column.name, count: column.missing })),
+    ...table.columns
+      .filter((column) => column.irregular.length > 0)
+      .map((column) => t("files.irregularIn", { column: column.name })),
     ...(table.repeated ? [t("files.repeated")] : []),
   ];
   return (

@@ -3,8 +3,8 @@ import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import { client } from "../api/queries";
 import type { StoredFile } from "../api/types";
-import { Icon } from "../ui/Icon";
 import { count } from "../ui/format";
+import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
 
 /** The files of a conversation, above the composer. */
@@ -26,7 +26,13 @@ export function FilesBar({ files, progress }: { files: StoredFile[]; progress: s
               <Icon name="file" size={14} />
               <span>{file.name}</span>
               <span className="quiet">{sizeOf(file, t)}</span>
-              <ActionIcon size="xs" variant="subtle" color="gray" aria-label={t("files.remove", { name: file.name })} onClick={() => remove(file)}>
+              <ActionIcon
+                size="xs"
+                variant="subtle"
+                color="gray"
+                aria-label={t("files.remove", { name: file.name })}
+                onClick={() => remove(file)}
+              >
                 <Icon name="cross" size={12} />
               </ActionIcon>
             </li>

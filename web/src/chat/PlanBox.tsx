@@ -26,10 +26,16 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
   const [words, setWords] = useState("");
   const book = useWorkbook(conversation, true).data;
   const functions = useFunctions().data?.functions ?? [];
-  const touched = [...new Set(editor.steps.map((step) => step.parameters.sheet).filter((sheet) => typeof sheet === "string"))];
+  const touched = [
+    ...new Set(editor.steps.map((step) => step.parameters.sheet).filter((sheet) => typeof sheet === "string")),
+  ];
   const agree = () => {
     const values = book ? { values: { base_version: book.version } } : {};
-    onDecide({ decision: "approve", ...values, ...(editor.changed ? { plan: { execution_plan: editor.written() } } : {}) });
+    onDecide({
+      decision: "approve",
+      ...values,
+      ...(editor.changed ? { plan: { execution_plan: editor.written() } } : {}),
+    });
   };
   return (
     <Paper withBorder p="md" className="plan-box" component="section" aria-label={t("plan.title")}>
@@ -62,8 +68,19 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
         </Button>
       </Group>
       <Group mt="sm" gap="xs" align="flex-end" className="replan">
-        <Textarea label={t("plan.rejectWords")} value={words} onChange={(event) => setWords(event.currentTarget.value)} autosize minRows={1} maxRows={4} />
-        <Button variant="default" disabled={busy || !words.trim()} onClick={() => onDecide({ decision: "reject", text: words.trim() })}>
+        <Textarea
+          label={t("plan.rejectWords")}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          autosize
+          minRows={1}
+          maxRows={4}
+        />
+        <Button
+          variant="default"
+          disabled={busy || !words.trim()}
+          onClick={() => onDecide({ decision: "reject", text: words.trim() })}
+        >
           {t("plan.replan")}
         </Button>
       </Group>
@@ -90,15 +107,27 @@ function useDraft(plan: OperationPlan) {
       change(made);
     },
     remove: (key: number) => change(steps.filter((step) => step.key !== key)),
-    put: (key: number, part: Partial<PlanStep>) => change(steps.map((step) => (step.key === key ? { ...step, ...part } : step))),
+    put: (key: number, part: Partial<PlanStep>) =>
+      change(steps.map((step) => (step.key === key ? { ...step, ...part } : step))),
     add(fn: Fn) {
       const parameters = blankObject(fn.parameters, fn.parameters);
-      const step = { step: steps.length + 1, function: fn.name, parameters, description: fn.description, key: next.current };
+      const step = {
+        step: steps.length + 1,
+        function: fn.name,
+        parameters,
+        description: fn.description,
+        key: next.current,
+      };
       next.current += 1;
       change([...steps, step]);
     },
     written: (): PlanStep[] =>
-      steps.map(({ function: name, parameters, description }, place) => ({ step: place + 1, function: name, parameters, description })),
+      steps.map(({ function: name, parameters, description }, place) => ({
+        step: place + 1,
+        function: name,
+        parameters,
+        description,
+      })),
   };
 }
 
@@ -121,9 +150,24 @@ function StepLine({ step, place, last, fn, problems, choices, editor }: LineProp
       <div className="plan-line">
         <span className="plan-words">{step.description || fn?.description || step.function}</span>
         <Group gap={2} wrap="nowrap">
-          <Tool name="pencil" label={t("plan.change", { step: number })} onClick={() => setOpen(!open)} pressed={open} />
-          <Tool name="up" label={t("plan.up", { step: number })} disabled={place === 0} onClick={() => editor.move(place, -1)} />
-          <Tool name="down" label={t("plan.down", { step: number })} disabled={last} onClick={() => editor.move(place, 1)} />
+          <Tool
+            name="pencil"
+            label={t("plan.change", { step: number })}
+            onClick={() => setOpen(!open)}
+            pressed={open}
+          />
+          <Tool
+            name="up"
+            label={t("plan.up", { step: number })}
+            disabled={place === 0}
+            onClick={() => editor.move(place, -1)}
+          />
+          <Tool
+            name="down"
+            label={t("plan.down", { step: number })}
+            disabled={last}
+            onClick={() => editor.move(place, 1)}
+          />
           <Tool name="trash" label={t("plan.remove", { step: number })} onClick={() => editor.remove(step.key)} />
         </Group>
       </div>
@@ -171,7 +215,10 @@ const Tool = ({ name, label, pressed, ...rest }: ToolProps) => (
 
 function AddStep({ functions, onAdd }: { functions: Fn[]; onAdd: (fn: Fn) => void }) {
   const { t } = useTranslation();
-  const data = functions.map((fn) => ({ value: fn.name, label: `${fn.name.replace(/_/g, " ")} – ${fn.description.split(/[.;]/)[0]}` }));
+  const data = functions.map((fn) => ({
+    value: fn.name,
+    label: `${fn.name.replace(/_/g, " ")} – ${fn.description.split(/[.;]/)[0]}`,
+  }));
   return (
     <NativeSelect
       size="xs"

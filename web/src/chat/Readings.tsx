@@ -10,7 +10,13 @@ const brief = (table: Table | null | undefined): string => {
 };
 
 /** What a question may mean, each with what would be its answer: a person chooses one. */
-export function Readings({ readings, onChoose }: { readings: Reading[]; onChoose: (reading: Reading, place: number) => void }) {
+export function Readings({
+  readings,
+  onChoose,
+}: {
+  readings: Reading[];
+  onChoose: (reading: Reading, place: number) => void;
+}) {
   const { t } = useTranslation();
   return (
     <div className="readings" role="group" aria-label={t("ask.meant")}>

@@ -5,8 +5,8 @@ import { call, id } from "../api/client";
 import { client } from "../api/queries";
 import type { Cell, Round, SheetChanges } from "../api/types";
 import type { RunView } from "../run/view";
-import { Icon } from "../ui/Icon";
 import { shown } from "../ui/format";
+import { Icon } from "../ui/Icon";
 import { told } from "../ui/notices";
 import { note, tried } from "../ui/say";
 
@@ -20,7 +20,9 @@ export function Rounds({ view }: { view: RunView }) {
 function RoundBox({ round, question }: { round: Round; question: string }) {
   const { t } = useTranslation();
   const [undone, setUndone] = useState(false);
-  const done = round.rolled_back ? [] : round.steps.filter((result) => result.status === "completed").map((result) => result.step);
+  const done = round.rolled_back
+    ? []
+    : round.steps.filter((result) => result.status === "completed").map((result) => result.step);
   const undo = async () => {
     const back = await tried(call("POST", `workbooks/${id(round.workbook_id)}/undo`, {}));
     if (!back) return;
@@ -38,7 +40,8 @@ function RoundBox({ round, question }: { round: Round; question: string }) {
               <Icon name={result.status === "completed" ? "check" : "cross"} size={15} />
             </span>
             <span>
-              {result.step.description || result.step.function} <span className="quiet">{t(`round.${result.status}`)}</span>
+              {result.step.description || result.step.function}{" "}
+              <span className="quiet">{t(`round.${result.status}`)}</span>
               {result.error && <span className="red"> {told(result.error)}</span>}
               {result.notes.map((each) => (
                 <span key={each.code} className="quiet">
@@ -56,17 +59,32 @@ function RoundBox({ round, question }: { round: Round; question: string }) {
           {told(warning)}
         </Text>
       ))}
-      {round.changes.filter((changes) => changes.cells.length > 0).map((changes) => (
-        <Changes key={changes.sheet + changes.range} changes={changes} />
-      ))}
+      {round.changes
+        .filter((changes) => changes.cells.length > 0)
+        .map((changes) => (
+          <Changes key={changes.sheet + changes.range} changes={changes} />
+        ))}
       {done.length > 0 && (
         <Group gap={4} mt={4}>
           {round.version !== null && (
-            <Button size="compact-xs" variant="subtle" color="gray" disabled={undone} leftSection={<Icon name="undo" size={14} />} onClick={undo}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              disabled={undone}
+              leftSection={<Icon name="undo" size={14} />}
+              onClick={undo}
+            >
               {t(undone ? "round.undone" : "round.undo")}
             </Button>
           )}
-          <Button size="compact-xs" variant="subtle" color="gray" leftSection={<Icon name="download" size={14} />} onClick={() => tried(savePlan(round, question))}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<Icon name="download" size={14} />}
+            onClick={() => tried(savePlan(round, question))}
+          >
             {t("round.savePlan")}
           </Button>
         </Group>
@@ -93,10 +111,10 @@ export function Changes({ changes }: { changes: SheetChanges }) {
   return (
     <div className="changes">
       <UnstyledButton className="chip" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon name="table" size={14} /> {t("round.changed", { sheet: `${changes.sheet} ${changes.range}`, count: Number.parseInt(String(number), 10) })}
+        <Icon name="table" size={14} />{" "}
+        {t("round.changed", { sheet: `${changes.sheet} ${changes.range}`, count: Number.parseInt(String(number), 10) })}
       </UnstyledButton>
       {open && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reachable by keyboard
         <div className="scroll" tabIndex={0} role="group" aria-label={changes.sheet}>
           <table className="plain">
             <thead>

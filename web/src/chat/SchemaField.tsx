@@ -1,4 +1,15 @@
-import { Autocomplete, Button, Fieldset, JsonInput, NativeSelect, NumberInput, Stack, Switch, TagsInput, TextInput } from "@mantine/core";
+import {
+  Autocomplete,
+  Button,
+  Fieldset,
+  JsonInput,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  TagsInput,
+  TextInput,
+} from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schema } from "../api/types";
@@ -26,7 +37,8 @@ export function SchemaField(props: Props) {
 function SimpleField({ name, value, required, choices, onChange, field }: Props & { field: Field }) {
   const { t } = useTranslation();
   const shared = { label: words(name), description: field.schema.description, withAsterisk: required };
-  const text = value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  const text =
+    value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
   const given = (entered: string) => onChange(entered === "" && field.optional ? null : entered);
   switch (field.kind) {
     case "column":
@@ -43,13 +55,25 @@ function SimpleField({ name, value, required, choices, onChange, field }: Props 
     case "choice": {
       const all = (field.schema.enum ?? []).map(String);
       const data = field.optional && !all.includes(text) ? [{ value: "", label: t("plan.none") }, ...all] : all;
-      return <NativeSelect {...shared} value={text} data={data} onChange={(event) => given(event.currentTarget.value)} />;
+      return (
+        <NativeSelect {...shared} value={text} data={data} onChange={(event) => given(event.currentTarget.value)} />
+      );
     }
     case "flag":
-      return <Switch label={words(name)} checked={value === true} onChange={(event) => onChange(event.currentTarget.checked)} />;
+      return (
+        <Switch
+          label={words(name)}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
     case "number":
       return (
-        <NumberInput {...shared} value={text === "" ? "" : Number(text)} onChange={(entered) => onChange(entered === "" ? null : Number(entered))} />
+        <NumberInput
+          {...shared}
+          value={text === "" ? "" : Number(text)}
+          onChange={(entered) => onChange(entered === "" ? null : Number(entered))}
+        />
       );
     case "json":
       return <JsonField {...shared} value={value} onChange={onChange} />;
@@ -72,7 +96,17 @@ function JsonField({ label, value, onChange }: { label: string; value: unknown; 
       setWrong(true);
     }
   };
-  return <JsonInput label={label} value={text} onChange={changed} autosize minRows={1} maxRows={6} error={wrong ? "JSON" : undefined} />;
+  return (
+    <JsonInput
+      label={label}
+      value={text}
+      onChange={changed}
+      autosize
+      minRows={1}
+      maxRows={6}
+      error={wrong ? "JSON" : undefined}
+    />
+  );
 }
 
 function ObjectField({ name, schema, root, value, choices, onChange }: Props) {
@@ -92,7 +126,9 @@ function ListField({ name, root, value, required, choices, onChange, field }: Pr
   if (inner.kind !== "object") {
     const data = inner.kind === "column" ? choices.columns : inner.kind === "sheet" ? choices.sheets : [];
     const read = (texts: string[]) => onChange(inner.kind === "number" ? texts.map(Number) : texts);
-    return <TagsInput label={words(name)} withAsterisk={required} value={items.map(String)} data={data} onChange={read} />;
+    return (
+      <TagsInput label={words(name)} withAsterisk={required} value={items.map(String)} data={data} onChange={read} />
+    );
   }
   const put = (place: number, entered: unknown) => onChange(items.map((each, at) => (at === place ? entered : each)));
   return (
@@ -108,7 +144,12 @@ function ListField({ name, root, value, required, choices, onChange, field }: Pr
               choices={choices}
               onChange={(entered) => put(place, entered)}
             />
-            <Button size="compact-xs" variant="subtle" color="red" onClick={() => onChange(items.filter((_, at) => at !== place))}>
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              onClick={() => onChange(items.filter((_, at) => at !== place))}
+            >
               {t("plan.removeItem")}
             </Button>
           </div>

@@ -65,7 +65,12 @@ function Sample({ language, onSample }: { language: Language; onSample: Props["o
         <Icon name="file" size={15} /> {samples.files.join(", ")}
       </Text>
       {samples.questions.map((question) => (
-        <Button key={question} variant="default" className="wrapping question" onClick={() => onSample(language, question)}>
+        <Button
+          key={question}
+          variant="default"
+          className="wrapping question"
+          onClick={() => onSample(language, question)}
+        >
           {question}
         </Button>
       ))}

@@ -1,20 +1,22 @@
 import { Button, Loader, Text, UnstyledButton } from "@mantine/core";
-import { memo, useEffect, useRef, useState } from "react";
+import { lazy, memo, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import type { Run } from "../api/types";
 import { Words } from "../md/Words";
 import { useLink, useRun, watch } from "../run/store";
 import { openAsks, type RunView } from "../run/view";
-import { Icon } from "../ui/Icon";
 import { seconds } from "../ui/format";
-import { Answer, AnswerTools, Ending } from "./Answer";
+import { Icon } from "../ui/Icon";
+import { Answer, Ending } from "./Answer";
 import { Asks } from "./Asks";
-import { Reveal } from "./reveal";
+import { NodeList } from "./NodeList";
 import { Rounds } from "./Rounds";
+import { Reveal } from "./reveal";
 import { TaskList } from "./TaskList";
 import { Work } from "./Work";
-import { NodeList } from "./NodeList";
+
+const AnswerTools = lazy(() => import("./AnswerTools").then((part) => ({ default: part.AnswerTools })));
 
 interface Props {
   run: string;
@@ -37,7 +39,15 @@ export const Turn = memo(function Turn({ run, question, onAsk, onEdit }: Props) 
   );
 });
 
-function AgentTurn({ view, onAsk, onEdit }: { view: RunView; onAsk: (text: string) => void; onEdit: (text: string) => void }) {
+function AgentTurn({
+  view,
+  onAsk,
+  onEdit,
+}: {
+  view: RunView;
+  onAsk: (text: string) => void;
+  onEdit: (text: string) => void;
+}) {
   const place = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const message = useFailure(view);
@@ -71,7 +81,7 @@ function AgentTurn({ view, onAsk, onEdit }: { view: RunView; onAsk: (text: strin
         <Asks view={view} />
         <Answer view={view} onAsk={onAsk} />
         <Ending view={view} message={message} onAsk={() => onAsk(view.question)} onEdit={() => onEdit(view.question)} />
-        <AnswerTools view={view} />
+        <Suspense fallback={null}>{over && <AnswerTools view={view} />}</Suspense>
         {!over && <Progress view={view} />}
         <LinkNote run={view.id} />
       </div>
@@ -129,7 +139,13 @@ function Progress({ view }: { view: RunView }) {
   }, []);
   const waits = openAsks(view).length > 0;
   const since = view.startedAt ? Math.max(0, (now - Date.parse(view.startedAt)) / 1000) : 0;
-  const words = waits ? t("run.waiting") : view.state === "starting" ? t("run.starting") : view.items.length ? t("run.working") : t("run.thinking");
+  const words = waits
+    ? t("run.waiting")
+    : view.state === "starting"
+      ? t("run.starting")
+      : view.items.length
+        ? t("run.working")
+        : t("run.thinking");
   return (
     <Text size="sm" c="dimmed" className="progress" role="status">
       {!waits && <Loader size={12} aria-hidden="true" />} <span>{words}</span>
@@ -141,7 +157,12 @@ function Progress({ view }: { view: RunView }) {
 function LinkNote({ run }: { run: string }) {
   const { t } = useTranslation();
   const link = useLink(run);
-  if (link?.state === "gone") return <Text size="sm" className="red">{t("run.gone")}</Text>;
+  if (link?.state === "gone")
+    return (
+      <Text size="sm" className="red">
+        {t("run.gone")}
+      </Text>
+    );
   if (link?.state !== "lost") return null;
   return (
     <Text size="sm" className="amber" role="status">

@@ -1,11 +1,11 @@
 import { Code, Loader, Text, UnstyledButton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Icon, type IconName } from "../ui/Icon";
-import { shown } from "../ui/format";
-import { told } from "../ui/notices";
-import type { Item, Output, RunView, Step, StepStatus, Tool } from "../run/view";
 import { Words } from "../md/Words";
+import type { Item, Output, RunView, Step, StepStatus, Tool } from "../run/view";
+import { shown } from "../ui/format";
+import { Icon, type IconName } from "../ui/Icon";
+import { told } from "../ui/notices";
 
 const CodeView = lazy(() => import("../code/CodeView"));
 const SIGNS: Record<StepStatus, IconName> = {
@@ -81,7 +81,12 @@ function WorkItem({ item, view }: { item: Item; view: RunView }) {
 function Row(props: { title: string; status: StepStatus; after: string; open?: boolean; children?: React.ReactNode }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(props.open ?? false);
-  const sign = props.status === "running" ? <Loader size={14} aria-hidden="true" /> : <Icon name={SIGNS[props.status]} size={15} />;
+  const sign =
+    props.status === "running" ? (
+      <Loader size={14} aria-hidden="true" />
+    ) : (
+      <Icon name={SIGNS[props.status]} size={15} />
+    );
   return (
     <li className={`step ${props.status}`}>
       <UnstyledButton className="step-line" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -127,20 +132,17 @@ function OutputView({ output }: { output: Output }) {
   const { t } = useTranslation();
   if (output.kind === "text")
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reachable by keyboard
-      <pre className="printed" tabIndex={0} aria-label={t("run.output")}>
+      <pre className="printed" tabIndex={0} role="group" aria-label={t("run.output")}>
         {output.text}
       </pre>
     );
   if (output.kind === "error")
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reachable by keyboard
-      <pre className="printed red" tabIndex={0} aria-label={t("run.output")}>
+      <pre className="printed red" tabIndex={0} role="group" aria-label={t("run.output")}>
         {output.traceback || `${output.name}: ${output.message}`}
       </pre>
     );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reachable by keyboard
     <div className="scroll" tabIndex={0} role="group" aria-label={output.table.title ?? t("table.table")}>
       <table className="plain">
         <thead>

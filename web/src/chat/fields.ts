@@ -10,11 +10,25 @@ const SHEET = /^Name of the sheet/;
 
 export const choicesOf = (book: Workbook | undefined): Choices => ({
   sheets: book?.outline.sheets.map((sheet) => sheet.name) ?? [],
-  columns: [...new Set(book?.outline.sheets.flatMap((sheet) => sheet.regions.flatMap((region) => region.columns.map(header))) ?? [])],
+  columns: [
+    ...new Set(
+      book?.outline.sheets.flatMap((sheet) => sheet.regions.flatMap((region) => region.columns.map(header))) ?? [],
+    ),
+  ],
 });
 const header = (column: ColumnOutline) => column.header ?? column.letters;
 
-export type FieldKind = "column" | "sheet" | "choice" | "flag" | "number" | "text" | "value" | "list" | "object" | "json";
+export type FieldKind =
+  | "column"
+  | "sheet"
+  | "choice"
+  | "flag"
+  | "number"
+  | "text"
+  | "value"
+  | "list"
+  | "object"
+  | "json";
 export interface Field {
   kind: FieldKind;
   schema: Schema;

@@ -8,7 +8,10 @@ import { fault } from "../ui/say";
 const LARGE_BYTES = 1024 ** 2;
 
 /** Sends files to a conversation, one after the other; one that cannot be read keeps none of the others from coming. */
-export function useUploads(): { progress: string; send: (files: File[], conversation: string) => Promise<StoredFile[]> } {
+export function useUploads(): {
+  progress: string;
+  send: (files: File[], conversation: string) => Promise<StoredFile[]>;
+} {
   const { t } = useTranslation();
   const [progress, setProgress] = useState("");
   const send = async (files: File[], conversation: string) => {

@@ -123,6 +123,13 @@ export function useAsking(conversation: string, turns: Message[]) {
 function add(conversation: string, run: string, text: string): void {
   client.setQueryData<Message[]>(keys.messages(conversation), (known = []) => [
     ...known,
-    { id: run, ordinal: (known.at(-1)?.ordinal ?? 0) + 1, author: "user", text, run_id: run, created_at: new Date().toISOString() },
+    {
+      id: run,
+      ordinal: (known.at(-1)?.ordinal ?? 0) + 1,
+      author: "user",
+      text,
+      run_id: run,
+      created_at: new Date().toISOString(),
+    },
   ]);
 }

@@ -11,7 +11,10 @@ const colours = HighlightStyle.define([
   { tag: [tags.string, tags.special(tags.string)], color: "light-dark(#1b6e2e, #a5e3a1)" },
   { tag: [tags.number, tags.bool, tags.null], color: "light-dark(#9a4600, #ffb787)" },
   { tag: tags.comment, color: "light-dark(#5b6472, #9aa4b2)", fontStyle: "italic" },
-  { tag: [tags.function(tags.variableName), tags.definition(tags.variableName)], color: "light-dark(#1f4fbf, #8cc8ff)" },
+  {
+    tag: [tags.function(tags.variableName), tags.definition(tags.variableName)],
+    color: "light-dark(#1f4fbf, #8cc8ff)",
+  },
 ]);
 
 /** Code to be read: its lines numbered and coloured. */

@@ -1,4 +1,16 @@
-import { ActionIcon, Alert, Button, FileButton, Group, Paper, PasswordInput, Table, Text, TextInput, Title } from "@mantine/core";
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  FileButton,
+  Group,
+  Paper,
+  PasswordInput,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, fileUrl, id } from "../api/client";
@@ -8,8 +20,8 @@ import { KINDS } from "../chat/Composer";
 import { DropZone } from "../chat/DropZone";
 import { FileIntro } from "../chat/FileIntro";
 import { useUploads } from "../chat/uploads";
-import { Icon } from "../ui/Icon";
 import { count } from "../ui/format";
+import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
 
 /** Everything that can be asked about: files with what is in them, and connections to databases. */
@@ -21,7 +33,9 @@ export function DataPage() {
   const send = (chosen: File[]) => {
     uploads.send(chosen, "");
   };
-  const known = (files.data?.items ?? []).filter((file) => file.name.toLowerCase().includes(query.trim().toLowerCase()));
+  const known = (files.data?.items ?? []).filter((file) =>
+    file.name.toLowerCase().includes(query.trim().toLowerCase()),
+  );
   return (
     <div className="screen-scroll">
       <main className="screen">
@@ -88,10 +102,22 @@ function FileLine({ file }: { file: StoredFile }) {
               {t("files.profile")}
             </Button>
           )}
-          <ActionIcon component="a" href={fileUrl(file.id)} download={file.name} variant="subtle" color="gray" aria-label={`${t("files.download")}: ${file.name}`}>
+          <ActionIcon
+            component="a"
+            href={fileUrl(file.id)}
+            download={file.name}
+            variant="subtle"
+            color="gray"
+            aria-label={`${t("files.download")}: ${file.name}`}
+          >
             <Icon name="download" size={16} />
           </ActionIcon>
-          <ActionIcon variant="subtle" color="gray" aria-label={t("files.remove", { name: file.name })} onClick={remove}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t("files.remove", { name: file.name })}
+            onClick={remove}
+          >
             <Icon name="trash" size={16} />
           </ActionIcon>
         </Group>
@@ -151,14 +177,24 @@ function ConnectionLine({ connection }: { connection: Connection }) {
       <Table.Td fw={500}>{connection.name}</Table.Td>
       <Table.Td>{connection.address}</Table.Td>
       <Table.Td role="status">
-        {tested && (tested.ok ? t("data.ok", { tables: tested.tables, seconds: tested.elapsed_s.toFixed(1) }) : <span className="red">{tested.error?.message}</span>)}
+        {tested &&
+          (tested.ok ? (
+            t("data.ok", { tables: tested.tables, seconds: tested.elapsed_s.toFixed(1) })
+          ) : (
+            <span className="red">{tested.error?.message}</span>
+          ))}
       </Table.Td>
       <Table.Td>
         <Group gap={4} justify="flex-end" wrap="nowrap">
           <Button size="compact-sm" variant="default" loading={busy} onClick={test}>
             {t("data.test")}
           </Button>
-          <ActionIcon variant="subtle" color="gray" aria-label={t("files.remove", { name: connection.name })} onClick={remove}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t("files.remove", { name: connection.name })}
+            onClick={remove}
+          >
             <Icon name="trash" size={16} />
           </ActionIcon>
         </Group>
@@ -185,7 +221,13 @@ function NewConnection() {
       }}
     >
       <Group align="flex-end" mt="sm">
-        <TextInput label={t("data.name")} required maxLength={64} value={name} onChange={(event) => setName(event.currentTarget.value)} />
+        <TextInput
+          label={t("data.name")}
+          required
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
         <PasswordInput
           label={t("data.url")}
           placeholder={t("data.urlHint")}

@@ -36,13 +36,11 @@ export default memo(function Markdown({ text, marks, onMark, nameOf }: WordsProp
     },
     img: ({ alt, src }) => <span>{alt || String(src ?? "")}</span>,
     table: ({ children }) => (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reachable by keyboard
       <div className="scroll" tabIndex={0} role="group" aria-label={t("table.table")}>
         <table className="plain">{children}</table>
       </div>
     ),
     pre: ({ children }) => (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what is scrolled must be reachable by keyboard
       <pre className="printed" tabIndex={0}>
         {children}
       </pre>

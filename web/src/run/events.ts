@@ -25,7 +25,12 @@ export type Body = Place &
   (
     | { type: "run.started"; conversation_id: string; question: string; model: string; mode: string }
     | { type: "route.chosen"; agent: string; reason: string }
-    | { type: "workflow.chosen"; workflow_id: string | null; reason: string; shortlist: { workflow_id: string; name: string; score: number }[] }
+    | {
+        type: "workflow.chosen";
+        workflow_id: string | null;
+        reason: string;
+        shortlist: { workflow_id: string; name: string; score: number }[];
+      }
     | { type: "session.lost"; reason: string }
     | { type: "usage.reported"; input_tokens: number; output_tokens: number }
     | { type: "warning.raised"; code: string; params: Params }

@@ -55,14 +55,22 @@ function fold(view: RunView, body: Body, at: string): RunView {
     case "round.answered":
       return analysed(view, body.answer);
     case "code.saved":
-      return { ...view, saved: [...view.saved, { id: body.code_id, path: body.file_path, description: body.description }] };
+      return {
+        ...view,
+        saved: [...view.saved, { id: body.code_id, path: body.file_path, description: body.description }],
+      };
     default:
       return reduceNode(asked(put(written(worked(view, body), body), body), body), body);
   }
 }
 
 function analysed(view: RunView, answer: Extract<Body, { type: "round.answered" }>["answer"]): RunView {
-  const item: Item = { kind: "analysis", round: answer.current_round, task: answer.task_analysis, plan: answer.execution_plan };
+  const item: Item = {
+    kind: "analysis",
+    round: answer.current_round,
+    task: answer.task_analysis,
+    plan: answer.execution_plan,
+  };
   return { ...view, draft: "", items: [...view.items, item], report: answer.report ?? view.report };
 }
 
@@ -74,12 +82,18 @@ function asked(view: RunView, body: Body): RunView {
     case "continue.asked": {
       const kind = body.type.slice(0, body.type.indexOf(".")) as Ask["kind"];
       const ask = { ...body, kind, answered: null };
-      return { ...view, state: "waiting", asks: [...view.asks.filter((each) => each.request_id !== ask.request_id), ask] };
+      return {
+        ...view,
+        state: "waiting",
+        asks: [...view.asks.filter((each) => each.request_id !== ask.request_id), ask],
+      };
     }
     case "plan.proposed":
       return { ...view, plans: { ...view.plans, [body.request_id]: body.plan } };
     case "request.answered": {
-      const asks = view.asks.map((ask) => (ask.request_id === body.request_id ? { ...ask, answered: body.answer } : ask));
+      const asks = view.asks.map((ask) =>
+        ask.request_id === body.request_id ? { ...ask, answered: body.answer } : ask,
+      );
       const waits = asks.some((ask) => ask.answered === null);
       return { ...view, asks, state: view.state === "waiting" && !waits ? "running" : view.state };
     }
@@ -96,7 +110,9 @@ function written(view: RunView, body: Body): RunView {
     case "text.delta":
       return { ...view, draft: view.draft + body.text };
     case "text.finished":
-      return body.text.trim() ? { ...view, draft: "", items: [...view.items, { kind: "text", text: body.text }] } : { ...view, draft: "" };
+      return body.text.trim()
+        ? { ...view, draft: "", items: [...view.items, { kind: "text", text: body.text }] }
+        : { ...view, draft: "" };
     default:
       return view;
   }
@@ -134,8 +150,19 @@ function worked(view: RunView, body: Body): RunView {
     case "repair.started":
       return { ...view, items: [...view.items, { kind: "repair", attempt: body.attempt, error: body.error }] };
     case "tool.started": {
-      const tool: Tool = { id: body.tool_call_id, name: body.name, arguments: body.arguments, text: "", state: "running", elapsed: 0 };
-      return { ...view, items: [...view.items, { kind: "tool", id: tool.id }], tools: { ...view.tools, [tool.id]: tool } };
+      const tool: Tool = {
+        id: body.tool_call_id,
+        name: body.name,
+        arguments: body.arguments,
+        text: "",
+        state: "running",
+        elapsed: 0,
+      };
+      return {
+        ...view,
+        items: [...view.items, { kind: "tool", id: tool.id }],
+        tools: { ...view.tools, [tool.id]: tool },
+      };
     }
     case "tool.finished": {
       const known = view.tools[body.tool_call_id];
@@ -181,7 +208,8 @@ function joined(outputs: Output[], output: Output): Output[] {
 function halted(view: RunView, whole: boolean): RunView {
   const steps = Object.fromEntries(
     Object.entries(view.steps).map(([id, step]) => {
-      if (step.status === "running") return [id, { ...step, status: whole ? ("ok" as const) : ("interrupted" as const) }];
+      if (step.status === "running")
+        return [id, { ...step, status: whole ? ("ok" as const) : ("interrupted" as const) }];
       return [id, step.status === "announced" ? { ...step, status: "dropped" as const } : step];
     }),
   );

@@ -5,7 +5,11 @@ import type { Envelope } from "./events";
 const SILENCE_MS = 45_000;
 const AGAIN_MS = [500, 1000, 2000, 4000];
 
-export type Link = { state: "open" } | { state: "lost"; attempt: number } | { state: "gone"; status: number } | { state: "ended" };
+export type Link =
+  | { state: "open" }
+  | { state: "lost"; attempt: number }
+  | { state: "gone"; status: number }
+  | { state: "ended" };
 
 export interface Following {
   run: string;

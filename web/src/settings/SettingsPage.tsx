@@ -1,4 +1,15 @@
-import { Alert, Button, Group, Paper, SegmentedControl, Select, Switch, Text, Title, useMantineColorScheme } from "@mantine/core";
+import {
+  Alert,
+  Button,
+  Group,
+  Paper,
+  SegmentedControl,
+  Select,
+  Switch,
+  Text,
+  Title,
+  useMantineColorScheme,
+} from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -88,7 +99,10 @@ function Models() {
 }
 
 /** Asks the model something small in a conversation of its own, which is gone afterwards. */
-async function tested(model: string, t: ReturnType<typeof useTranslation>["t"]): Promise<{ ok: boolean; text: string }> {
+async function tested(
+  model: string,
+  t: ReturnType<typeof useTranslation>["t"],
+): Promise<{ ok: boolean; text: string }> {
   const began = performance.now();
   const talk = await call<Conversation>("POST", "conversations", { title: t("settings.testing") });
   try {
@@ -171,7 +185,11 @@ function Workflows() {
   };
   return (
     <Part title={t("nav.workflows")}>
-      <Switch label={t("settings.workflows")} checked={chosen.data.effective.enabled} onChange={(event) => change(event.currentTarget.checked)} />
+      <Switch
+        label={t("settings.workflows")}
+        checked={chosen.data.effective.enabled}
+        onChange={(event) => change(event.currentTarget.checked)}
+      />
     </Part>
   );
 }

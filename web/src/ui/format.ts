@@ -10,4 +10,5 @@ export function shown(cell: Cell): string {
   return cell.toLocaleString(i18n.language, { maximumFractionDigits: 6, useGrouping: grouped });
 }
 export const seconds = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
-export const when = (iso: string) => new Date(iso).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });
+export const when = (iso: string) =>
+  new Date(iso).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });

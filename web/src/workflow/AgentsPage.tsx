@@ -92,13 +92,15 @@ function LaneCard({ lane: { run } }: { lane: Lane }) {
         {run.question}
       </Text>
       <Text size="sm" component="div">
-        {waits ? <Badge color="orange">{t("run.waiting")}</Badge> : <Loader size={12} aria-hidden="true" />} {now?.name ?? (waits ? "" : t("run.working"))}
+        {waits ? <Badge color="orange">{t("run.waiting")}</Badge> : <Loader size={12} aria-hidden="true" />}{" "}
+        {now?.name ?? (waits ? "" : t("run.working"))}
       </Text>
       {children.length > 0 && <Text size="sm">{t("agents.lanes", { count: children.length })}</Text>}
       <ul className="status">
         {children.map((child) => (
           <li key={child.id}>
-            {child.question} <span className="quiet">{t(`run.status.${child.state === "finished" ? "ok" : "running"}`)}</span>
+            {child.question}{" "}
+            <span className="quiet">{t(`run.status.${child.state === "finished" ? "ok" : "running"}`)}</span>
           </li>
         ))}
       </ul>

@@ -95,7 +95,12 @@ function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolea
               <Button size="compact-sm" variant="default" onClick={publish}>
                 {t("workflows.publish")}
               </Button>
-              <ActionIcon variant="subtle" color="gray" aria-label={t("files.remove", { name: line.name })} onClick={remove}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t("files.remove", { name: line.name })}
+                onClick={remove}
+              >
                 <Icon name="trash" size={16} />
               </ActionIcon>
             </>
