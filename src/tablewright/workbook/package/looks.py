@@ -77,7 +77,7 @@ class Looks:
     def _read(self, style: int) -> CellLook:
         font = self.styles.entry(style, "fonts", "fontId")
         code = self.styles.number_format(style)
-        made = CellLook(
+        return CellLook(
             format=None if code == "General" else code,
             bold=_is_set(font, "b"),
             italic=_is_set(font, "i"),
@@ -90,7 +90,6 @@ class Looks:
             borders=self._borders(self.styles.entry(style, "borders", "borderId")),
             **_alignment(self.styles.alignment(style)),
         )
-        return made
 
     def _fill(self, fill: Element | None) -> str | None:
         pattern = child(fill, "patternFill") if fill is not None else None

@@ -1,4 +1,4 @@
-"""The charts of a sheet, read so that a page can draw them: kinds, titles, and the numbers that stand in their cells."""
+"""The charts of a sheet, read so that a page can draw them: kinds, titles, and the numbers in their cells."""
 
 from __future__ import annotations
 
