@@ -77,6 +77,8 @@ class Looks:
     def _read(self, style: int) -> CellLook:
         font = self.styles.entry(style, "fonts", "fontId")
         code = self.styles.number_format(style)
+        found = self.styles.alignment(style)
+        placed: dict[str, str] = {} if found is None else dict(found.attrib)
         return CellLook(
             format=None if code == "General" else code,
             bold=_is_set(font, "b"),
@@ -88,7 +90,10 @@ class Looks:
             color=self.colors.rgb(child(font, "color")) if font is not None else None,
             fill=self._fill(self.styles.entry(style, "fills", "fillId")),
             borders=self._borders(self.styles.entry(style, "borders", "borderId")),
-            **_alignment(self.styles.alignment(style)),
+            horizontal=placed.get("horizontal"),
+            vertical=placed.get("vertical"),
+            wrap=placed.get("wrapText", "0") in {"1", "true"},
+            indent=min(int(indent), 250) if (indent := placed.get("indent", "0")).isdigit() else 0,
         )
 
     def _fill(self, fill: Element | None) -> str | None:
@@ -167,15 +172,3 @@ def _number(text: str | None) -> float | None:
         return None if text is None else min(max(float(text), 1.0), 409.0)
     except ValueError:
         return None
-
-
-def _alignment(found: Element | None) -> dict[str, str | bool | int | None]:
-    if found is None:
-        return {}
-    indent = found.get("indent", "0")
-    return {
-        "horizontal": found.get("horizontal"),
-        "vertical": found.get("vertical"),
-        "wrap": found.get("wrapText", "0") in {"1", "true"},
-        "indent": min(int(indent), 250) if indent.isdigit() else 0,
-    }
