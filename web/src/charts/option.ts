@@ -27,7 +27,8 @@ const MANY = 30;
 const text = (value: Cell | undefined) => (value === null || value === undefined ? "" : String(value));
 const number = (value: Cell | undefined) => (typeof value === "number" && Number.isFinite(value) ? value : null);
 const distinct = (values: Cell[]) => [...new Set(values.map(text))];
-const isNumeric = (values: Cell[]) => values.some((value) => value !== null) && values.every((value) => value === null || typeof value === "number");
+const isNumeric = (values: Cell[]) =>
+  values.some((value) => value !== null) && values.every((value) => value === null || typeof value === "number");
 
 /** Cuts numbers into bins of a round width: at most 30, about as many as the square root of their count. */
 export function bins(values: Cell[]): { names: string[]; counts: number[] } {
@@ -114,7 +115,12 @@ export function optionOf(chart: Chart): Option {
   const titled = chart.title ? { title: { text: chart.title } } : {};
   if (chart.kind === "pie") {
     const data = pointsOf(chart).map((point) => ({ name: text(point.x), value: number(point.y) }));
-    return { ...titled, tooltip: { trigger: "item" }, legend: { type: "scroll" }, series: [pie(chart.labels.y ?? "", data, "0%")] };
+    return {
+      ...titled,
+      tooltip: { trigger: "item" },
+      legend: { type: "scroll" },
+      series: [pie(chart.labels.y ?? "", data, "0%")],
+    };
   }
   const { categories, series } = made(chart);
   return { ...titled, ...axes(categories, chart.labels.x, chart.labels.y, false), ...legendOf(series), series };
@@ -126,11 +132,20 @@ export function optionOfSheetChart(chart: SheetChart): Option | null {
   if (!first) return null;
   const titled = chart.title ? { title: { text: chart.title } } : {};
   if (first.kind === "pie" || first.kind === "doughnut") {
-    const data = first.values.map((value, at) => ({ name: text(first.categories[at] ?? at + 1), value: number(value) }));
+    const data = first.values.map((value, at) => ({
+      name: text(first.categories[at] ?? at + 1),
+      value: number(value),
+    }));
     const inner = first.kind === "pie" ? "0%" : "45%";
-    return { ...titled, tooltip: { trigger: "item" }, legend: { type: "scroll" }, series: [pie(first.name, data, inner)] };
+    return {
+      ...titled,
+      tooltip: { trigger: "item" },
+      legend: { type: "scroll" },
+      series: [pie(first.name, data, inner)],
+    };
   }
-  if (first.kind === "radar") return { ...titled, ...radar(chart.series), ...legendOf(chart.series as unknown as Option[]) };
+  if (first.kind === "radar")
+    return { ...titled, ...radar(chart.series), ...legendOf(chart.series as unknown as Option[]) };
   const lying = chart.series.every((series) => series.kind === "bar");
   const categories = chart.series.some((series) => series.kind === "scatter") ? null : categoriesOf(chart.series);
   const series = chart.series.map((entry) => seriesOf(entry, chart.stacked, categories === null));
@@ -157,7 +172,12 @@ function radar(series: PlotSeries[]): Option {
   return {
     tooltip: {},
     radar: { indicator: names.map((name) => ({ name, max: most })) },
-    series: [{ type: "radar", data: series.map((entry) => ({ name: entry.name, value: entry.values.map((value) => number(value) ?? 0) })) }],
+    series: [
+      {
+        type: "radar",
+        data: series.map((entry) => ({ name: entry.name, value: entry.values.map((value) => number(value) ?? 0) })),
+      },
+    ],
   };
 }
 function pie(name: string, data: { name: string; value: number | null }[], inner: string): Option {
@@ -176,7 +196,14 @@ function axes(categories: string[] | null, x: string | undefined, y: string | un
     tooltip: { trigger: categories ? "axis" : "item" },
     xAxis: lying ? up : along,
     yAxis: lying ? { ...along, inverse: true } : up,
-    ...(zoom ? { dataZoom: [{ type: "inside", ...place }, { type: "slider", ...place }] } : {}),
+    ...(zoom
+      ? {
+          dataZoom: [
+            { type: "inside", ...place },
+            { type: "slider", ...place },
+          ],
+        }
+      : {}),
   };
 }
 

@@ -30,7 +30,8 @@ export function turned(sort: Sort | null, column: number): Sort | null {
 export function csv(rows: Cell[][]): string {
   const field = (value: Cell) => {
     const text = value === null ? "" : String(value);
-    const guarded = typeof value === "string" && /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
+    const guarded =
+      typeof value === "string" && /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
     return /[",\n\r]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
   };
   return `\ufeff${rows.map((row) => row.map(field).join(",")).join("\r\n")}\r\n`;

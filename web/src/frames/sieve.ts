@@ -2,10 +2,14 @@
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
 const PARTS = new Set(
-  "angleAxis animation aria backgroundColor calendar color dataZoom dataset darkMode grid legend parallel parallelAxis polar radar radiusAxis series singleAxis textStyle title tooltip useUTC visualMap xAxis yAxis".split(" "),
+  "angleAxis animation aria backgroundColor calendar color dataZoom dataset darkMode grid legend parallel parallelAxis polar radar radiusAxis series singleAxis textStyle title tooltip useUTC visualMap xAxis yAxis".split(
+    " ",
+  ),
 );
 const REFUSED = new Set(
-  "appendTo appendToBody className extraCssText graphic image link renderItem renderMode rich sublink subtarget target toolbox transform __proto__ constructor prototype".split(" "),
+  "appendTo appendToBody className extraCssText graphic image link renderItem renderMode rich sublink subtarget target toolbox transform __proto__ constructor prototype".split(
+    " ",
+  ),
 );
 const SYMBOLS = new Set("arrow circle diamond emptyCircle none pin rect roundRect triangle".split(" "));
 const LOADING = /image:\/\/|url\s*\(|javascript:|data:|expression\s*\(|@import|\\/i;

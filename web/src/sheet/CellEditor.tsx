@@ -37,7 +37,12 @@ export function CellEditor({ model, at, scroller, text, onCommit, onCancel, afte
       ref={field}
       className="tw-edit"
       aria-label={words.editCell(model.name({ top: at.row, bottom: at.row, left: at.column, right: at.column }))}
-      style={{ top, left, height: Math.max(rows.size(at.row), 22), width: Math.max(columns.size(at.column), value.length * 8 + 20) }}
+      style={{
+        top,
+        left,
+        height: Math.max(rows.size(at.row), 22),
+        width: Math.max(columns.size(at.column), value.length * 8 + 20),
+      }}
       value={value}
       onChange={(event) => setValue(event.target.value)}
       onBlur={() => end({ row: 0, column: 0 })}

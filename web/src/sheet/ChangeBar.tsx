@@ -20,23 +20,47 @@ export function ChangeBar({ list, at, sheet, onGo, onHide }: ChangeProps) {
   return (
     <div className="tw-note" role="status">
       <strong>{words.changed(count, inSheet ? sheet : (list.places[0]?.sheet ?? sheet))}</strong>
-      <Button size="compact-xs" variant="default" aria-label={words.lastChange} onClick={() => onGo(following(list, at, -1))}>↑</Button>
-      <Button size="compact-xs" variant="default" aria-label={words.nextChange} onClick={() => onGo(following(list, at, 1))}>↓</Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={words.lastChange}
+        onClick={() => onGo(following(list, at, -1))}
+      >
+        ↑
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={words.nextChange}
+        onClick={() => onGo(following(list, at, 1))}
+      >
+        ↓
+      </Button>
       {now && <span>{`${now.ref}: ${now.before} → ${now.after}`}</span>}
       <Popover shadow="md" width={420} withinPortal>
         <Popover.Target>
-          <Button size="compact-xs" variant="default">{words.showChanges}</Button>
+          <Button size="compact-xs" variant="default">
+            {words.showChanges}
+          </Button>
         </Popover.Target>
         <Popover.Dropdown>
           <ScrollArea.Autosize mah={320}>
             <Table fz="sm" captionSide="bottom">
               <Table.Thead>
-                <Table.Tr><Table.Th>{words.cell}</Table.Th><Table.Th>{words.before}</Table.Th><Table.Th>{words.after}</Table.Th></Table.Tr>
+                <Table.Tr>
+                  <Table.Th>{words.cell}</Table.Th>
+                  <Table.Th>{words.before}</Table.Th>
+                  <Table.Th>{words.after}</Table.Th>
+                </Table.Tr>
               </Table.Thead>
               <Table.Tbody>
                 {list.places.slice(0, MOST_LISTED).map((one, place) => (
                   <Table.Tr key={`${one.sheet}!${one.ref}`}>
-                    <Table.Td><Button size="compact-xs" variant="subtle" onClick={() => onGo(place)}>{one.sheet === sheet ? one.ref : `${one.sheet}!${one.ref}`}</Button></Table.Td>
+                    <Table.Td>
+                      <Button size="compact-xs" variant="subtle" onClick={() => onGo(place)}>
+                        {one.sheet === sheet ? one.ref : `${one.sheet}!${one.ref}`}
+                      </Button>
+                    </Table.Td>
                     <Table.Td>{one.before}</Table.Td>
                     <Table.Td>{one.after}</Table.Td>
                   </Table.Tr>
@@ -47,7 +71,9 @@ export function ChangeBar({ list, at, sheet, onGo, onHide }: ChangeProps) {
           </ScrollArea.Autosize>
         </Popover.Dropdown>
       </Popover>
-      <Button size="compact-xs" variant="subtle" onClick={onHide}>{words.hideChanges}</Button>
+      <Button size="compact-xs" variant="subtle" onClick={onHide}>
+        {words.hideChanges}
+      </Button>
     </div>
   );
 }

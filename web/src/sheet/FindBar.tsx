@@ -12,7 +12,15 @@ interface Answer {
 }
 const MOST_FOUND = 1_000;
 
-export function FindBar({ model, onGo, onFault }: { model: SheetModel; onGo: (at: Place) => void; onFault: (error: unknown) => void }) {
+export function FindBar({
+  model,
+  onGo,
+  onFault,
+}: {
+  model: SheetModel;
+  onGo: (at: Place) => void;
+  onFault: (error: unknown) => void;
+}) {
   const words = useSheetWords();
   const [text, setText] = useState("");
   const [state, setState] = useState<"idle" | "looking" | "done">("idle");
@@ -60,13 +68,35 @@ export function FindBar({ model, onGo, onFault }: { model: SheetModel; onGo: (at
     setAt(following);
     go(refs[following]);
   };
-  const told = state === "looking" && !refs.length ? words.looking : refs.length ? words.found(String(at + 1), `${refs.length}${state === "looking" ? "…" : ""}`) : state === "done" ? words.none : "";
+  const told =
+    state === "looking" && !refs.length
+      ? words.looking
+      : refs.length
+        ? words.found(String(at + 1), `${refs.length}${state === "looking" ? "…" : ""}`)
+        : state === "done"
+          ? words.none
+          : "";
   return (
     <div className="tw-bar">
-      <TextInput size="xs" aria-label={words.findWhat} placeholder={words.findWhat} value={text} autoFocus
-        onChange={(event) => { setText(event.currentTarget.value); setState("idle"); setRefs([]); turn.current++; }}
-        onKeyDown={(event) => { if (event.key === "Enter" && !event.nativeEvent.isComposing && text) next(); }} />
-      <Button size="compact-sm" variant="default" disabled={!text} onClick={next}>{words.next}</Button>
+      <TextInput
+        size="xs"
+        aria-label={words.findWhat}
+        placeholder={words.findWhat}
+        value={text}
+        autoFocus
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setState("idle");
+          setRefs([]);
+          turn.current++;
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !event.nativeEvent.isComposing && text) next();
+        }}
+      />
+      <Button size="compact-sm" variant="default" disabled={!text} onClick={next}>
+        {words.next}
+      </Button>
       <span role="status">{told}</span>
     </div>
   );

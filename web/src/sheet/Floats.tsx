@@ -31,7 +31,13 @@ export function Floats({ model }: { model: SheetModel }) {
     return (
       <div key={`${chart.name}${chart.range}`} className="tw-float" style={place}>
         {option ? (
-          <ChartFrame bare option={option} table={tableOfSheetChart(chart)} title={chart.title || chart.name || words.bookChart} height={place.height - 2} />
+          <ChartFrame
+            bare
+            option={option}
+            table={tableOfSheetChart(chart)}
+            title={chart.title || chart.name || words.bookChart}
+            height={place.height - 2}
+          />
         ) : (
           <Text size="sm" p="sm">{`${chart.title || chart.name}: ${words.notDrawn}`}</Text>
         )}
@@ -47,5 +53,10 @@ export function Floats({ model }: { model: SheetModel }) {
       </div>
     );
   });
-  return <>{charts}{images}</>;
+  return (
+    <>
+      {charts}
+      {images}
+    </>
+  );
 }

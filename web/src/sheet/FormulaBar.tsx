@@ -2,7 +2,17 @@
 import { useEffect, useState } from "react";
 import { useSheetWords } from "./words";
 
-export function FormulaBar({ name, text, isEditable, onCommit }: { name: string; text: string; isEditable: boolean; onCommit: (text: string) => void }) {
+export function FormulaBar({
+  name,
+  text,
+  isEditable,
+  onCommit,
+}: {
+  name: string;
+  text: string;
+  isEditable: boolean;
+  onCommit: (text: string) => void;
+}) {
   const words = useSheetWords();
   const [value, setValue] = useState(text);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another cell with the same content begins anew too

@@ -104,7 +104,8 @@ function Cell({ props, column, origin }: { props: RowProps; column: number; orig
 function cells(props: RowProps, first: number, last: number, origin: number) {
   const found = [];
   for (let column = first; column <= last; column++) {
-    if (props.model.columns.size(column) > 0) found.push(<Cell key={column} props={props} column={column} origin={origin} />);
+    if (props.model.columns.size(column) > 0)
+      found.push(<Cell key={column} props={props} column={column} origin={origin} />);
   }
   return found;
 }
@@ -120,7 +121,11 @@ export const GridRow = memo(function GridRow(props: RowProps) {
     <div role="row" aria-rowindex={place + 1} className="tw-row" style={{ top, height: model.rows.size(place) }}>
       {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div role="rowheader" className={selected ? "tw-rowhead tw-sel" : "tw-rowhead"} style={{ width: model.headWidth }}>
+      <div
+        role="rowheader"
+        className={selected ? "tw-rowhead tw-sel" : "tw-rowhead"}
+        style={{ width: model.headWidth }}
+      >
         {model.rowAt(place)}
       </div>
       {frozen.column > 0 && (
@@ -177,7 +182,9 @@ export const HeadRow = memo(function HeadRow({ model, first, last, selLeft, selR
         {heads(1, frozen.column, 0)}
       </div>
       <div role="presentation" className="tw-part" style={{ left: model.headWidth + frozenWidth, right: 0 }}>
-        <div role="presentation" className="tw-shift">{heads(Math.max(first, frozen.column + 1), last, frozenWidth)}</div>
+        <div role="presentation" className="tw-shift">
+          {heads(Math.max(first, frozen.column + 1), last, frozenWidth)}
+        </div>
       </div>
     </div>
   );

@@ -1,8 +1,17 @@
 // The grid: a window of the rows and columns in view, drawn on one layer that stays while a taller one scrolls behind it.
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { CellEditor } from "./CellEditor";
 import { type CellMark, cellId, GridRow, HeadRow } from "./GridRow";
-import { actionOf, type Action } from "./keys";
+import { type Action, actionOf } from "./keys";
 import { HEAD_PX, type SheetModel } from "./model";
 import type { Area, Place } from "./refs";
 import "./sheet.css";
@@ -70,7 +79,8 @@ export function SheetGrid(props: GridProps) {
     const seen = inView(model, box.scrollLeft, box.scrollTop, box.clientWidth, box.clientHeight);
     const was = drawn.current;
     const from = Math.floor((seen.top - 1) / BAND) * BAND + 1;
-    const isDrawn = seen.top >= was.top && seen.bottom <= was.bottom && seen.left >= was.left && seen.right <= was.right;
+    const isDrawn =
+      seen.top >= was.top && seen.bottom <= was.bottom && seen.left >= was.left && seen.right <= was.right;
     if (!isDrawn || from !== Math.floor((was.top - 1) / BAND) * BAND + 1) {
       drawn.current = {
         top: Math.max(seen.top - BEYOND, from, frozen.row + 1),
@@ -110,7 +120,10 @@ export function SheetGrid(props: GridProps) {
     const [x, y] = [event.clientX - edge.left - model.headWidth, event.clientY - edge.top - HEAD_PX];
     const isFrozenX = x < columns.offset(frozen.column + 1);
     const isFrozenY = y < rows.offset(frozen.row + 1);
-    const at = { row: rows.at(Math.max(0, isFrozenY ? y : y + box.scrollTop)), column: columns.at(Math.max(0, isFrozenX ? x : x + box.scrollLeft)) };
+    const at = {
+      row: rows.at(Math.max(0, isFrozenY ? y : y + box.scrollTop)),
+      column: columns.at(Math.max(0, isFrozenX ? x : x + box.scrollLeft)),
+    };
     return { at, head: y < 0 ? "column" : x < 0 ? "row" : null };
   };
   const press = (event: PointerEvent) => {
@@ -141,13 +154,26 @@ export function SheetGrid(props: GridProps) {
     const { area, active } = selection;
     const isSelected = at >= area.top && at <= area.bottom;
     return (
-      <GridRow key={at} model={model} place={at} top={top} first={range.left} last={range.right} stamp={model.tiles.stamp(at)}
-        selLeft={isSelected ? area.left : 0} selRight={isSelected ? area.right : -1} active={at === active.row ? active.column : 0}
-        marks={marks.get(model.rowAt(at))} locale={locale} />
+      <GridRow
+        key={at}
+        model={model}
+        place={at}
+        top={top}
+        first={range.left}
+        last={range.right}
+        stamp={model.tiles.stamp(at)}
+        selLeft={isSelected ? area.left : 0}
+        selRight={isSelected ? area.right : -1}
+        active={at === active.row ? active.column : 0}
+        marks={marks.get(model.rowAt(at))}
+        locale={locale}
+      />
     );
   };
   const body = [];
-  const above = model.merges.filter((merge) => merge.top < range.top && merge.bottom >= range.top && merge.top > frozen.row);
+  const above = model.merges.filter(
+    (merge) => merge.top < range.top && merge.bottom >= range.top && merge.top > frozen.row,
+  );
   for (const at of new Set(above.map((merge) => merge.top))) body.push(row(at, rows.offset(at) - rows.offset(base)));
   for (let at = Math.max(range.top, frozen.row + 1); at <= range.bottom; at++) {
     if (rows.size(at) > 0) body.push(row(at, rows.offset(at) - rows.offset(base)));
@@ -159,24 +185,73 @@ export function SheetGrid(props: GridProps) {
     <div ref={scroller} className="tw-scroll" onScroll={place} data-testid="sheet-scroll">
       <div style={{ width: model.headWidth + columns.total, height: HEAD_PX + rows.total, position: "absolute" }} />
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be a window into a hundred thousand rows */}
-      <div ref={view} className={model.layout.gridlines ? "tw-view" : "tw-view tw-nolines"} style={size} tabIndex={0} role="grid"
-        aria-label={props.label} aria-rowcount={rows.count + 1} aria-colcount={columns.count} aria-multiselectable
-        aria-readonly={!props.isEditable} aria-activedescendant={cellId(active.row, active.column)}
-        onKeyDown={keyed} onPointerDown={press}
+      <div
+        ref={view}
+        className={model.layout.gridlines ? "tw-view" : "tw-view tw-nolines"}
+        style={size}
+        tabIndex={0}
+        role="grid"
+        aria-label={props.label}
+        aria-rowcount={rows.count + 1}
+        aria-colcount={columns.count}
+        aria-multiselectable
+        aria-readonly={!props.isEditable}
+        aria-activedescendant={cellId(active.row, active.column)}
+        onKeyDown={keyed}
+        onPointerDown={press}
         onPointerMove={(event) => dragging.current && props.onSelect(hit(event).at, true)}
-        onPointerUp={() => { dragging.current = false; }}
+        onPointerUp={() => {
+          dragging.current = false;
+        }}
         onDoubleClick={(event) => !(event.target as HTMLElement).closest(".tw-float") && props.onEdit(null)}
-        onCopy={(event) => { event.preventDefault(); props.onAction({ do: "copy" }); }}
-        onPaste={(event) => { event.preventDefault(); props.onPaste(event.clipboardData.getData("text/plain")); }}>
+        onCopy={(event) => {
+          event.preventDefault();
+          props.onAction({ do: "copy" });
+        }}
+        onPaste={(event) => {
+          event.preventDefault();
+          props.onPaste(event.clipboardData.getData("text/plain"));
+        }}
+      >
         <HeadRow model={model} first={range.left} last={range.right} selLeft={area.left} selRight={area.right} />
-        {fixed.length > 0 && <div role="presentation" className="tw-top" style={{ height: rows.offset(frozen.row + 1) }}>{fixed}</div>}
+        {fixed.length > 0 && (
+          <div role="presentation" className="tw-top" style={{ height: rows.offset(frozen.row + 1) }}>
+            {fixed}
+          </div>
+        )}
         <div role="presentation" className="tw-body" style={{ top: HEAD_PX + rows.offset(frozen.row + 1) }}>
           <div role="presentation" className="tw-rows">
             {body}
-            {props.floats && !model.isOrdered && <div role="presentation" style={{ position: "absolute", top: -rows.offset(base), left: model.headWidth, transform: "translateX(var(--tw-x))" }}>{props.floats}</div>}
+            {props.floats && !model.isOrdered && (
+              <div
+                role="presentation"
+                style={{
+                  position: "absolute",
+                  top: -rows.offset(base),
+                  left: model.headWidth,
+                  transform: "translateX(var(--tw-x))",
+                }}
+              >
+                {props.floats}
+              </div>
+            )}
           </div>
         </div>
-        {props.editing !== null && <CellEditor key={cellId(active.row, active.column)} model={model} at={active} scroller={scroller} text={props.editing} onCommit={props.onCommit} onCancel={() => { props.onAction({ do: "leave" }); view.current?.focus(); }} after={() => view.current?.focus()} />}
+        {props.editing !== null && (
+          <CellEditor
+            key={cellId(active.row, active.column)}
+            model={model}
+            at={active}
+            scroller={scroller}
+            text={props.editing}
+            onCommit={props.onCommit}
+            onCancel={() => {
+              props.onAction({ do: "leave" });
+              view.current?.focus();
+            }}
+            after={() => view.current?.focus()}
+          />
+        )}
       </div>
     </div>
   );
@@ -192,7 +267,10 @@ function reveal(box: HTMLDivElement | null, model: SheetModel, { row, column }: 
     else if (end > box.scrollTop + box.clientHeight) box.scrollTop = end - box.clientHeight;
   }
   if (column > frozen.column) {
-    const [left, end] = [columns.offset(column) - columns.offset(frozen.column + 1), columns.offset(column + 1) + model.headWidth];
+    const [left, end] = [
+      columns.offset(column) - columns.offset(frozen.column + 1),
+      columns.offset(column + 1) + model.headWidth,
+    ];
     if (left < box.scrollLeft) box.scrollLeft = left;
     else if (end > box.scrollLeft + box.clientWidth) box.scrollLeft = end - box.clientWidth;
   }

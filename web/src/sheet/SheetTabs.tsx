@@ -18,7 +18,9 @@ export function SheetTabs({ sheets, current, touched, onChoose }: TabsProps) {
     const at = sheets.findIndex((sheet) => sheet.name === current);
     const next = sheets[(at + by + sheets.length) % sheets.length];
     if (next) onChoose(next.name);
-    requestAnimationFrame(() => (event.currentTarget ?? document).querySelector<HTMLElement>('[aria-selected="true"]')?.focus());
+    requestAnimationFrame(() =>
+      (event.currentTarget ?? document).querySelector<HTMLElement>('[aria-selected="true"]')?.focus(),
+    );
   };
   return (
     <div className="tw-tabs" role="tablist" aria-label={words.sheets} onKeyDown={move}>

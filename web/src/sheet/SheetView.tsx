@@ -73,9 +73,20 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
       {model && (
         <div className="tw-bar">
           <ViewMenu model={model} active={selection.active} shown={grid.content} onOrder={setOrder} onFault={onFault} />
-          <Button size="compact-sm" variant={finding ? "light" : "default"} aria-pressed={finding} onClick={() => setFinding(!finding)}>{words.find}</Button>
+          <Button
+            size="compact-sm"
+            variant={finding ? "light" : "default"}
+            aria-pressed={finding}
+            onClick={() => setFinding(!finding)}
+          >
+            {words.find}
+          </Button>
           <Versions book={book} locale={locale} onMark={onMark} />
-          {onAsk && <Button size="compact-sm" variant="default" onClick={() => onAsk(words.askText(name, sheet))}>{words.ask}</Button>}
+          {onAsk && (
+            <Button size="compact-sm" variant="default" onClick={() => onAsk(words.askText(name, sheet))}>
+              {words.ask}
+            </Button>
+          )}
         </div>
       )}
       {model && finding && <FindBar model={model} onGo={(place) => grid.select(place)} onFault={onFault} />}
@@ -83,25 +94,61 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
       {model?.isOrdered && (
         <div className="tw-note" role="status">
           <span>{words.ordered(model.used.row.toLocaleString(locale))}</span>
-          <Button size="compact-xs" variant="default" onClick={() => setOrder(null)}>{words.clear}</Button>
+          <Button size="compact-xs" variant="default" onClick={() => setOrder(null)}>
+            {words.clear}
+          </Button>
         </div>
       )}
       {[...problem, ...(fault ? [words.failed(said(fault))] : [])].map((text) => (
         <div key={text} className="tw-note" role="alert">
           <span>{text}</span>
-          <Button size="compact-xs" variant="subtle" aria-label="×" onClick={() => { setProblem([]); again(); }}>×</Button>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label="×"
+            onClick={() => {
+              setProblem([]);
+              again();
+            }}
+          >
+            ×
+          </Button>
         </div>
       ))}
       {model ? (
         <>
-          <FormulaBar name={model.name(active)} text={grid.content} isEditable onCommit={(text) => grid.commit(text, { row: 0, column: 0 })} />
-          <SheetGrid model={model} selection={selection} stamp={stamp} marks={marks} locale={locale} label={words.grid(sheet)} isEditable
-            editing={grid.editing} onSelect={grid.select} onAction={grid.act} onEdit={grid.startEdit} onCommit={grid.commit} onPaste={grid.paste}
-            floats={model.layout.charts.length + model.layout.images.length ? <Floats model={model} /> : undefined} />
+          <FormulaBar
+            name={model.name(active)}
+            text={grid.content}
+            isEditable
+            onCommit={(text) => grid.commit(text, { row: 0, column: 0 })}
+          />
+          <SheetGrid
+            model={model}
+            selection={selection}
+            stamp={stamp}
+            marks={marks}
+            locale={locale}
+            label={words.grid(sheet)}
+            isEditable
+            editing={grid.editing}
+            onSelect={grid.select}
+            onAction={grid.act}
+            onEdit={grid.startEdit}
+            onCommit={grid.commit}
+            onPaste={grid.paste}
+            floats={model.layout.charts.length + model.layout.images.length ? <Floats model={model} /> : undefined}
+          />
         </>
       ) : (
         <div className="tw-status" style={{ flex: 1 }} role="status">
-          {query.isError ? <Text c="red">{words.failed(said(query.error))}</Text> : <><Loader size="xs" /> {words.loading}</>}
+          {query.isError ? (
+            <Text c="red">{words.failed(said(query.error))}</Text>
+          ) : (
+            <>
+              <Loader size="xs" /> {words.loading}
+            </>
+          )}
         </div>
       )}
       <SheetTabs sheets={sheets} current={sheet} touched={touched} onChoose={onSheet} />

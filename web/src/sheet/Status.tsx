@@ -34,7 +34,19 @@ export function addedUp(model: SheetModel, area: Area): Sum | null {
   return { filled, numbers, sum: numbers ? sum : null, mean: numbers ? sum / numbers : null };
 }
 
-export function Status({ model, area, stamp, locale, note }: { model: SheetModel; area: Area; stamp: number; locale: string; note: string }) {
+export function Status({
+  model,
+  area,
+  stamp,
+  locale,
+  note,
+}: {
+  model: SheetModel;
+  area: Area;
+  stamp: number;
+  locale: string;
+  note: string;
+}) {
   const words = useSheetWords();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the stamp tells that cells have come
   const here = useMemo(() => addedUp(model, area), [model, area, stamp]);
@@ -42,7 +54,8 @@ export function Status({ model, area, stamp, locale, note }: { model: SheetModel
   const range = model.name(area);
   const asked = useQuery({
     queryKey: ["summary", model.book, model.version, model.layout.sheet, range],
-    queryFn: () => call<Sum>("GET", `workbooks/${id(model.book)}/sheets/${id(model.layout.sheet)}/summary?range=${range}`),
+    queryFn: () =>
+      call<Sum>("GET", `workbooks/${id(model.book)}/sheets/${id(model.layout.sheet)}/summary?range=${range}`),
     enabled: several && here === null && !model.isOrdered,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -13,7 +13,15 @@ interface Difference {
   sheets_removed: string[];
 }
 
-export function Versions({ book, locale, onMark }: { book: Book; locale: string; onMark: (changes: SheetChanges[]) => void }) {
+export function Versions({
+  book,
+  locale,
+  onMark,
+}: {
+  book: Book;
+  locale: string;
+  onMark: (changes: SheetChanges[]) => void;
+}) {
   const words = useSheetWords();
   const [isOpen, setOpen] = useState(false);
   const [told, setTold] = useState<{ version: number; text: string } | null>(null);
@@ -25,7 +33,9 @@ export function Versions({ book, locale, onMark }: { book: Book; locale: string;
       const lines = [
         found.sheets_added.length ? words.sheetsAdded(found.sheets_added.join(", ")) : "",
         found.sheets_removed.length ? words.sheetsRemoved(found.sheets_removed.join(", ")) : "",
-        ...found.sheets.map((sheet) => words.changed(`${sheet.cells.length}${sheet.truncated ? "+" : ""}`, sheet.sheet)),
+        ...found.sheets.map((sheet) =>
+          words.changed(`${sheet.cells.length}${sheet.truncated ? "+" : ""}`, sheet.sheet),
+        ),
       ].filter(Boolean);
       setTold({ version, text: lines.join(" · ") || words.same });
       onMark(found.sheets);
@@ -36,7 +46,12 @@ export function Versions({ book, locale, onMark }: { book: Book; locale: string;
   return (
     <Popover opened={isOpen} onChange={setOpen} shadow="md" width={380} withinPortal>
       <Popover.Target>
-        <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>{`${words.versions} ${book.version}`}</Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >{`${words.versions} ${book.version}`}</Button>
       </Popover.Target>
       <Popover.Dropdown>
         <ScrollArea.Autosize mah={360}>
@@ -44,15 +59,36 @@ export function Versions({ book, locale, onMark }: { book: Book; locale: string;
             {versions.data?.items.map((version) => (
               <li key={version.number}>
                 <Text size="sm" fw={version.number === book.version ? 700 : 400}>
-                  {[words.version(version.number), version.summary || words.byWhom[version.author] || version.author, new Date(version.created_at).toLocaleString(locale)].join(" · ")}
+                  {[
+                    words.version(version.number),
+                    version.summary || words.byWhom[version.author] || version.author,
+                    new Date(version.created_at).toLocaleString(locale),
+                  ].join(" · ")}
                 </Text>
                 {version.number === book.version ? (
-                  <Text size="xs" c="dimmed">{words.current}</Text>
+                  <Text size="xs" c="dimmed">
+                    {words.current}
+                  </Text>
                 ) : (
-                  <Button size="compact-xs" variant="default" onClick={() => compare(version.number)}>{words.compare}</Button>
+                  <Button size="compact-xs" variant="default" onClick={() => compare(version.number)}>
+                    {words.compare}
+                  </Button>
                 )}
-                <Button ml={6} size="compact-xs" variant="subtle" component="a" download href={`/api/v1/workbooks/${id(book.id)}/download?version=${version.number}`}>{words.download}</Button>
-                {told?.version === version.number && <Text size="sm" role="status">{told.text}</Text>}
+                <Button
+                  ml={6}
+                  size="compact-xs"
+                  variant="subtle"
+                  component="a"
+                  download
+                  href={`/api/v1/workbooks/${id(book.id)}/download?version=${version.number}`}
+                >
+                  {words.download}
+                </Button>
+                {told?.version === version.number && (
+                  <Text size="sm" role="status">
+                    {told.text}
+                  </Text>
+                )}
               </li>
             ))}
           </Stack>

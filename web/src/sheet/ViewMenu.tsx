@@ -42,19 +42,38 @@ export function ViewMenu({ model, active, shown, onOrder, onFault }: MenuProps) 
   return (
     <Menu shadow="md" width={260} withinPortal>
       <Menu.Target>
-        <Button size="compact-sm" variant={model.isOrdered ? "light" : "default"}>{words.view}</Button>
+        <Button size="compact-sm" variant={model.isOrdered ? "light" : "default"}>
+          {words.view}
+        </Button>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{words.viewOf(letters(column))}</Menu.Label>
         <Menu.Item onClick={() => ask({ sort: column })}>{words.ascending}</Menu.Item>
         <Menu.Item onClick={() => ask({ sort: column, descending: true })}>{words.descending}</Menu.Item>
-        <Menu.Item disabled={shown === ""} onClick={() => ask({ tests: [{ column, values: [shown] }] })}>{words.only(shown.slice(0, 24))}</Menu.Item>
+        <Menu.Item disabled={shown === ""} onClick={() => ask({ tests: [{ column, values: [shown] }] })}>
+          {words.only(shown.slice(0, 24))}
+        </Menu.Item>
         <Menu.Divider />
-        <TextInput size="xs" px="sm" label={words.contains} value={contains} onChange={(event) => setContains(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Enter" && !event.nativeEvent.isComposing && contains && ask({ tests: [{ column, contains }] })} />
-        <Menu.Item disabled={!contains} onClick={() => ask({ tests: [{ column, contains }] })}>{words.apply}</Menu.Item>
+        <TextInput
+          size="xs"
+          px="sm"
+          label={words.contains}
+          value={contains}
+          onChange={(event) => setContains(event.currentTarget.value)}
+          onKeyDown={(event) =>
+            event.key === "Enter" &&
+            !event.nativeEvent.isComposing &&
+            contains &&
+            ask({ tests: [{ column, contains }] })
+          }
+        />
+        <Menu.Item disabled={!contains} onClick={() => ask({ tests: [{ column, contains }] })}>
+          {words.apply}
+        </Menu.Item>
         <Menu.Divider />
-        <Menu.Item disabled={!model.isOrdered} onClick={() => onOrder(null)}>{words.clear}</Menu.Item>
+        <Menu.Item disabled={!model.isOrdered} onClick={() => onOrder(null)}>
+          {words.clear}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

@@ -16,7 +16,13 @@ export function listed(changes: SheetChanges[], blank: string): ChangeList {
       .map((cell) => {
         const at = areaOf(cell.ref);
         const place = { row: at?.top ?? 1, column: at?.left ?? 1 };
-        return { sheet: sheet.sheet, place, ref: cell.ref, before: text(cell.before, blank), after: text(cell.after, blank) };
+        return {
+          sheet: sheet.sheet,
+          place,
+          ref: cell.ref,
+          before: text(cell.before, blank),
+          after: text(cell.after, blank),
+        };
       })
       .sort((a, b) => a.place.row - b.place.row || a.place.column - b.place.column),
   );

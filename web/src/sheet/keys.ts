@@ -48,10 +48,18 @@ export function jump(where: Where, rowBy: number, columnBy: number): Place {
 }
 
 const ARROWS: Record<string, [number, number]> = {
-  ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
 };
 const COMMANDS: Record<string, "copy" | "cut" | "undo" | "redo" | "find" | "all"> = {
-  c: "copy", x: "cut", z: "undo", y: "redo", f: "find", a: "all",
+  c: "copy",
+  x: "cut",
+  z: "undo",
+  y: "redo",
+  f: "find",
+  a: "all",
 };
 
 function moved(key: Pressed, where: Where): Place | null {
@@ -61,7 +69,10 @@ function moved(key: Pressed, where: Where): Place | null {
   if (arrow) {
     const [down, right] = arrow;
     if (ctrl) return jump(where, down, right);
-    return { row: down ? rows.step(at.row, down as 1 | -1) : at.row, column: right ? columns.step(at.column, right as 1 | -1) : at.column };
+    return {
+      row: down ? rows.step(at.row, down as 1 | -1) : at.row,
+      column: right ? columns.step(at.column, right as 1 | -1) : at.column,
+    };
   }
   switch (key.key) {
     case "PageDown":

@@ -98,7 +98,11 @@ export function widened(area: Area, merges: Area[]): Area {
   for (let again = true; again; ) {
     again = false;
     for (const merge of merges) {
-      const meets = merge.top <= found.bottom && found.top <= merge.bottom && merge.left <= found.right && found.left <= merge.right;
+      const meets =
+        merge.top <= found.bottom &&
+        found.top <= merge.bottom &&
+        merge.left <= found.right &&
+        found.left <= merge.right;
       const joined = {
         top: Math.min(found.top, merge.top),
         left: Math.min(found.left, merge.left),

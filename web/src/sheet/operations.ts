@@ -25,7 +25,12 @@ export function pasted(sheet: string, at: Area, rows: string[][]): { operations:
     values.push(
       Array.from({ length: width }, (_, right) => {
         const text = row[right] ?? "";
-        const range = areaName({ top: at.top + down, bottom: at.top + down, left: at.left + right, right: at.left + right });
+        const range = areaName({
+          top: at.top + down,
+          bottom: at.top + down,
+          left: at.left + right,
+          right: at.left + right,
+        });
         if (text === "") cleared.push({ function: "clear", sheet, range });
         else if (text.startsWith("=") && text.length > 1) operations.push(cellEdit(sheet, range, text));
         else return typed(text);

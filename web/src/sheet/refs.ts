@@ -17,7 +17,8 @@ export function letters(column: number): string {
   const found = known[column];
   if (found !== undefined) return found;
   let name = "";
-  for (let rest = column; rest; rest = Math.floor((rest - 1) / 26)) name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  for (let rest = column; rest; rest = Math.floor((rest - 1) / 26))
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
   known[column] = name;
   return name;
 }
@@ -39,10 +40,16 @@ export function areaOf(text: string): Area | null {
   const [, left, top, right, bottom] = match;
   const single = right === undefined && bottom === undefined;
   if ((left === undefined && top === undefined) || (single && (!left || !top))) return null;
-  if (!single && ((left === undefined) !== (right === undefined) || (top === undefined) !== (bottom === undefined))) return null;
+  if (!single && ((left === undefined) !== (right === undefined) || (top === undefined) !== (bottom === undefined)))
+    return null;
   const columns = left ? [columnOf(left), columnOf(right ?? left)] : [1, MOST_COLUMNS];
   const rows = top ? [Number(top), Number(bottom ?? top)] : [1, MOST_ROWS];
-  const area = { top: Math.min(...rows), bottom: Math.max(...rows), left: Math.min(...columns), right: Math.max(...columns) };
+  const area = {
+    top: Math.min(...rows),
+    bottom: Math.max(...rows),
+    left: Math.min(...columns),
+    right: Math.max(...columns),
+  };
   return area.top < 1 || area.left < 1 || area.bottom > MOST_ROWS || area.right > MOST_COLUMNS ? null : area;
 }
 export function between(one: Place, other: Place): Area {

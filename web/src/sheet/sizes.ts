@@ -64,7 +64,10 @@ export class Axis {
     else {
       const length = (run.last - run.first + 1) * run.size;
       const within = offset - run.at;
-      found = within < length ? run.first + Math.floor(within / run.size) : run.last + 1 + Math.floor((within - length) / this.usual);
+      found =
+        within < length
+          ? run.first + Math.floor(within / run.size)
+          : run.last + 1 + Math.floor((within - length) / this.usual);
     }
     return Math.min(Math.max(found, 1), this.count);
   }

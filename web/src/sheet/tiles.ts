@@ -62,10 +62,15 @@ export class Tiles {
     const [top, bottom] = [Math.floor((first - 1) / TILE_ROWS), Math.floor((last - 1) / TILE_ROWS)];
     const order = [...Array(bottom - top + 1).keys()].map((at) => top + at);
     for (const rowTile of [...order, bottom + 1, top - 1]) {
-      for (let columnTile = Math.floor((left - 1) / TILE_COLUMNS); columnTile <= Math.floor((right - 1) / TILE_COLUMNS); columnTile++) {
+      for (
+        let columnTile = Math.floor((left - 1) / TILE_COLUMNS);
+        columnTile <= Math.floor((right - 1) / TILE_COLUMNS);
+        columnTile++
+      ) {
         const key = `${rowTile}:${columnTile}`;
         const beyond = rowTile < 0 || rowTile * TILE_ROWS >= this.rows || columnTile * TILE_COLUMNS >= this.columns;
-        if (!beyond && !this.tiles.has(key) && !this.asked.has(key) && (this.failed.get(key) ?? 0) < 2) wanted.push({ key, rowTile, columnTile });
+        if (!beyond && !this.tiles.has(key) && !this.asked.has(key) && (this.failed.get(key) ?? 0) < 2)
+          wanted.push({ key, rowTile, columnTile });
       }
     }
     this.waiting = wanted;
@@ -75,7 +80,11 @@ export class Tiles {
   /** Fetches an area whatever is in view, and resolves when all of it is there. */
   async load(first: number, last: number, left: number, right: number): Promise<void> {
     for (let row = first; row <= last; row = (Math.floor((row - 1) / TILE_ROWS) + 1) * TILE_ROWS + 1) {
-      for (let column = left; column <= right; column = (Math.floor((column - 1) / TILE_COLUMNS) + 1) * TILE_COLUMNS + 1) {
+      for (
+        let column = left;
+        column <= right;
+        column = (Math.floor((column - 1) / TILE_COLUMNS) + 1) * TILE_COLUMNS + 1
+      ) {
         if (row > this.rows || column > this.columns || this.isKnown(row, column)) continue;
         const [rowTile, columnTile] = [Math.floor((row - 1) / TILE_ROWS), Math.floor((column - 1) / TILE_COLUMNS)];
         await this.fetched({ key: `${rowTile}:${columnTile}`, rowTile, columnTile });
@@ -107,7 +116,12 @@ export class Tiles {
       const first = rowTile * TILE_ROWS + 1;
       const places = [...Array(Math.min(TILE_ROWS, this.rows - first + 1)).keys()].map((at) => first + at);
       const left = columnTile * TILE_COLUMNS + 1;
-      const answer = await this.fetch(places.map(this.rowAt), left, Math.min(left + TILE_COLUMNS - 1, this.columns), asked.signal);
+      const answer = await this.fetch(
+        places.map(this.rowAt),
+        left,
+        Math.min(left + TILE_COLUMNS - 1, this.columns),
+        asked.signal,
+      );
       this.keep(key, rowTile, places, answer);
     } finally {
       this.asked.delete(key);

@@ -30,7 +30,7 @@ export function useBook(name: string) {
 
   /** Does a thing after those before it, whether they succeeded or not, and shows what has become of the workbook. */
   const queued = useCallback(
-    <T,>(work: () => Promise<T>): Promise<T> => {
+    <T>(work: () => Promise<T>): Promise<T> => {
       setBusy((count) => count + 1);
       const done = last.current.catch(() => null).then(work);
       last.current = done;

@@ -52,7 +52,10 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
       if (!operations.length) return;
       try {
         const edited = await edit(operations);
-        onChanges(edited.changes, edited.warnings.map((warning) => warning.message));
+        onChanges(
+          edited.changes,
+          edited.warnings.map((warning) => warning.message),
+        );
       } catch (error) {
         onFault(error);
       }
@@ -82,7 +85,11 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
   );
   const copy = useCallback(async () => {
     if (!model) return;
-    const area = { ...selection.area, bottom: Math.min(selection.area.bottom, Math.max(model.used.row, selection.area.top)), right: Math.min(selection.area.right, Math.max(model.used.column, selection.area.left)) };
+    const area = {
+      ...selection.area,
+      bottom: Math.min(selection.area.bottom, Math.max(model.used.row, selection.area.top)),
+      right: Math.min(selection.area.right, Math.max(model.used.column, selection.area.left)),
+    };
     if (cellsIn(area) > MOST_COPIED) return onNote(words.tooMany(MOST_COPIED.toLocaleString(locale)));
     try {
       await model.tiles.load(area.top, area.bottom, area.left, area.right);
@@ -104,8 +111,16 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
   const clear = useCallback(() => {
     if (!model) return;
     const { area } = selection;
-    const rows = model.isOrdered ? Array.from({ length: area.bottom - area.top + 1 }, (_, at) => ({ ...area, top: area.top + at, bottom: area.top + at })) : [area];
-    void done(rows.slice(0, 500).map((one) => ({ function: "clear", sheet: model.layout.sheet, range: model.name(one) })));
+    const rows = model.isOrdered
+      ? Array.from({ length: area.bottom - area.top + 1 }, (_, at) => ({
+          ...area,
+          top: area.top + at,
+          bottom: area.top + at,
+        }))
+      : [area];
+    void done(
+      rows.slice(0, 500).map((one) => ({ function: "clear", sheet: model.layout.sheet, range: model.name(one) })),
+    );
   }, [model, selection, done]);
   const paste = useCallback(
     (text: string) => {
@@ -135,11 +150,20 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
       case "find":
         return onFind();
       case "all":
-        return setSelection((was) => ({ ...was, area: { top: 1, left: 1, bottom: model.used.row, right: model.used.column } }));
+        return setSelection((was) => ({
+          ...was,
+          area: { top: 1, left: 1, bottom: model.used.row, right: model.used.column },
+        }));
       case "column":
-        return setSelection((was) => ({ ...was, area: { ...all, left: Math.min(area.left, active.column), right: Math.max(area.right, active.column) } }));
+        return setSelection((was) => ({
+          ...was,
+          area: { ...all, left: Math.min(area.left, active.column), right: Math.max(area.right, active.column) },
+        }));
       case "row":
-        return setSelection((was) => ({ ...was, area: { ...all, top: Math.min(area.top, active.row), bottom: Math.max(area.bottom, active.row) } }));
+        return setSelection((was) => ({
+          ...was,
+          area: { ...all, top: Math.min(area.top, active.row), bottom: Math.max(area.bottom, active.row) },
+        }));
       case "leave":
         return setEditing(null);
     }

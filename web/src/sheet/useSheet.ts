@@ -10,12 +10,17 @@ export function useSheet(book: string, sheet: string, version: number, order: Or
   const [fault, setFault] = useState<unknown>(null);
   const found = useQuery({
     queryKey: ["layout", book, sheet, version],
-    queryFn: () => call<{ version: number; layout: Layout }>("GET", `workbooks/${id(book)}/sheets/${id(sheet)}/layout?version=${version}`),
+    queryFn: () =>
+      call<{ version: number; layout: Layout }>(
+        "GET",
+        `workbooks/${id(book)}/sheets/${id(sheet)}/layout?version=${version}`,
+      ),
     enabled: book !== "" && sheet !== "" && version > 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
     // The layout before stays while that of the next version is on its way: nothing flickers.
-    placeholderData: (before, query) => (query?.queryKey[1] === book && query?.queryKey[2] === sheet ? before : undefined),
+    placeholderData: (before, query) =>
+      query?.queryKey[1] === book && query?.queryKey[2] === sheet ? before : undefined,
   });
   const answer = found.data;
   const model = useMemo(() => {
@@ -29,7 +34,8 @@ export function useSheet(book: string, sheet: string, version: number, order: Or
   }, [model]);
   // Until the cells of a new version have come, those of the one before are shown.
   const shown = useRef<SheetModel | null>(null);
-  if (model?.layout.sheet !== shown.current?.layout.sheet || model?.book !== shown.current?.book || !shown.current) shown.current = model;
+  if (model?.layout.sheet !== shown.current?.layout.sheet || model?.book !== shown.current?.book || !shown.current)
+    shown.current = model;
   else if (model && model !== shown.current) {
     const isThere = model.tiles.isKnown(1, 1) || model.used.row === 0;
     if (isThere || model.isOrdered !== shown.current.isOrdered) shown.current = model;

@@ -1,0 +1,32 @@
+import { useEffect, useRef } from "react";
+import type { RunView } from "../run/view";
+
+const NEAR_PX = 120;
+
+/** Keeps what is new in view, unless the person has scrolled away from the end. */
+export function useScrolling(turns: number, view: RunView | undefined) {
+  const place = useRef<HTMLDivElement>(null);
+  const atEnd = useRef(true);
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const scrolled = () => {
+      atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+    };
+    element.addEventListener("scroll", scrolled, { passive: true });
+    const growing = new ResizeObserver(() => {
+      if (atEnd.current && turns > 0) element.scrollTop = element.scrollHeight;
+    });
+    if (element.firstElementChild) growing.observe(element.firstElementChild);
+    return () => {
+      element.removeEventListener("scroll", scrolled);
+      growing.disconnect();
+    };
+  }, [turns]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is what is looked at
+  useEffect(() => {
+    atEnd.current = true;
+    if (place.current && turns > 0) place.current.scrollTop = place.current.scrollHeight;
+  }, [turns, view?.id]);
+  return place;
+}
