@@ -66,7 +66,7 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
     const cell = model?.cell(selection.active);
     return cell ? editText(cell[1], cell[3], model?.look(cell)) : "";
     // biome-ignore lint/correctness/useExhaustiveDependencies: what a cell holds is asked for when it is drawn
-  }, [model, selection.active, model?.cell(selection.active)]);
+  }, [model, selection.active]);
 
   const commit = useCallback(
     (text: string, by: Place) => {
