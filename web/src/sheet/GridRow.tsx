@@ -78,7 +78,7 @@ function Cell({ props, column, origin }: { props: RowProps; column: number; orig
   const numeric = typeof cell?.[1] === "number";
   const tight = numeric && shown && shown.text.length * 7 > width + 4 && !look?.wrap;
   const style: CSSProperties = {
-    ...styleFor(look),
+    ...(mark ? PLAIN : styleFor(look)),
     left: model.columns.offset(column) - origin,
     width,
     ...(size ? { height: size.height, zIndex: 1 } : {}),
