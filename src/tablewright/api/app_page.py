@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import gzip
 import secrets
-from functools import cache
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Literal
@@ -36,10 +36,6 @@ TYPES = {
     ".html": "text/html; charset=utf-8",
     ".woff2": "font/woff2",
 }
-FRAME = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Chart</title><link rel="stylesheet" href="/frames/chart.css"></head>
-<body><div id="chart"></div><script src="/frames/chart.js"></script></body></html>
-"""
 FOREVER = "public, max-age=31536000, immutable"
 router = APIRouter(include_in_schema=False)
 
@@ -53,7 +49,6 @@ def page_is_built() -> bool:
     return _folder().joinpath(SHELL).is_file()
 
 
-@cache
 def _part(path: str) -> bytes | None:
     """Return a file of the page, or None. No part of `path` leads out of its folder."""
     place = _folder()
@@ -64,9 +59,9 @@ def _part(path: str) -> bytes | None:
     return place.read_bytes() if place.is_file() else None
 
 
-@cache
-def _packed(path: str) -> bytes:
-    return gzip.compress(_part(path) or b"", compresslevel=6, mtime=0)
+@lru_cache(maxsize=100)
+def _packed(content: bytes) -> bytes:
+    return gzip.compress(content, compresslevel=6, mtime=0)
 
 
 def _send(request: Request, path: str, headers: dict[str, str]) -> Response:
@@ -75,7 +70,7 @@ def _send(request: Request, path: str, headers: dict[str, str]) -> Response:
     if content is None or kind is None:
         return Response(status_code=404)
     if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers = _packed(path), {**headers, "content-encoding": "gzip"}
+        content, headers = _packed(content), {**headers, "content-encoding": "gzip"}
     return Response(content, media_type=kind, headers={**headers, "vary": "accept-encoding"})
 
 
@@ -108,16 +103,16 @@ def part(request: Request, path: str) -> Response:
     return _send(request, path, {"cache-control": FOREVER if path.startswith("assets/") else "no-cache"})
 
 
-@router.get("/frames/chart.html")
-def frame() -> Response:
-    """Return the frame in which a chart is drawn: it has no origin, and nothing of the page is within its reach."""
-    headers = {"content-security-policy": FRAME_POLICY, "cache-control": "no-cache"}
-    return Response(FRAME, media_type=TYPES[".html"], headers=headers)
-
-
 @router.get("/frames/{name}")
 def frame_part(request: Request, name: str) -> Response:
-    """Return a part of the frame. It has no origin, so that for its browser even these come from elsewhere."""
-    return _send(
-        request, f"frames/{name}", {"cache-control": "no-cache", "cross-origin-resource-policy": "cross-origin"}
-    )
+    """Return the frame in which a chart is drawn, or a part of it.
+
+    The frame has no origin, and nothing of the page is within its reach: for its browser even its parts come from
+    elsewhere.
+    """
+    headers = {
+        "content-security-policy": FRAME_POLICY,
+        "cache-control": "no-cache",
+        "cross-origin-resource-policy": "cross-origin",
+    }
+    return _send(request, f"frames/{name}", headers)

@@ -3,7 +3,6 @@ import {
   AppShell,
   Burger,
   Group,
-  Modal,
   NavLink,
   useComputedColorScheme,
   useMantineColorScheme,
@@ -16,9 +15,10 @@ import { onSignIn } from "../api/client";
 import { client, useCatalogue } from "../api/queries";
 import { keep, kept, speak } from "../i18n";
 import { Icon, type IconName } from "../ui/Icon";
-import { Shortcuts, useShortcuts } from "./Shortcuts";
-import { SignIn } from "./SignIn";
+import { useShortcuts } from "./useShortcuts";
 
+const SignIn = lazy(() => import("./SignIn").then((part) => ({ default: part.SignIn })));
+const Shortcuts = lazy(() => import("./Shortcuts").then((part) => ({ default: part.Shortcuts })));
 const Conversations = lazy(() => import("./Conversations").then((part) => ({ default: part.Conversations })));
 const PARTS: { path: string; icon: IconName; name: "data" | "workflows" | "agents" | "settings" }[] = [
   { path: "/data", icon: "data", name: "data" },
@@ -52,9 +52,9 @@ export function Shell({ children }: { children: (pane: boolean) => ReactNode }) 
       header={{ height: 46 }}
       layout="alt"
     >
-      <a className="skip" href="#message" onClick={toMessage}>
+      <button type="button" className="skip" onClick={() => document.getElementById("message")?.focus()}>
         {t("app.skip")}
-      </a>
+      </button>
       <AppShell.Header className="header">
         <Burger opened={menu} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t("app.menu")} />
         <h1 className="brand">Tablewright</h1>
@@ -85,22 +85,12 @@ export function Shell({ children }: { children: (pane: boolean) => ReactNode }) 
         </div>
       </AppShell.Navbar>
       <AppShell.Main className="main">{children(pane)}</AppShell.Main>
-      <SignIn opened={signing} onDone={entered} />
-      <Modal
-        opened={sheet}
-        onClose={() => setSheet(false)}
-        title={t("keys.title")}
-        closeButtonProps={{ "aria-label": t("app.close") }}
-      >
-        <Shortcuts />
-      </Modal>
+      <Suspense fallback={null}>
+        {signing && <SignIn opened onDone={entered} />}
+        {sheet && <Shortcuts onClose={() => setSheet(false)} />}
+      </Suspense>
     </AppShell>
   );
-}
-
-function toMessage(event: { preventDefault: () => void }): void {
-  event.preventDefault();
-  document.getElementById("message")?.focus();
 }
 
 function HeaderTools({ pane, onPane }: { pane: boolean; onPane: (() => void) | null }) {

@@ -1,5 +1,4 @@
-import { Kbd, Table } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { Kbd, Modal, Table } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 const KEYS = [
@@ -11,40 +10,23 @@ const KEYS = [
   ["?", "sheet"],
 ] as const;
 
-export function useShortcuts(does: { fresh: () => void; pane: () => void; sheet: () => void }): void {
-  const press = (name: string) => document.getElementById(name)?.click();
-  const focus = (name: string) => document.getElementById(name)?.focus();
-  useHotkeys([
-    ["/", () => focus("message")],
-    ["shift+?", does.sheet],
-  ]);
-  // These work while somebody writes, too.
-  useHotkeys(
-    [
-      ["alt+N", does.fresh],
-      ["alt+K", () => focus("search")],
-      ["alt+B", does.pane],
-      ["alt+.", () => press("stop")],
-    ],
-    [],
-  );
-}
-
 /** What the keyboard does. */
-export function Shortcuts() {
+export function Shortcuts({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (
-    <Table>
-      <Table.Tbody>
-        {KEYS.map(([key, name]) => (
-          <Table.Tr key={key}>
-            <Table.Td>
-              <Kbd>{key}</Kbd>
-            </Table.Td>
-            <Table.Td>{t(`keys.${name}`)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <Modal opened onClose={onClose} title={t("keys.title")} closeButtonProps={{ "aria-label": t("app.close") }}>
+      <Table>
+        <Table.Tbody>
+          {KEYS.map(([key, name]) => (
+            <Table.Tr key={key}>
+              <Table.Td>
+                <Kbd>{key}</Kbd>
+              </Table.Td>
+              <Table.Td>{t(`keys.${name}`)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
   );
 }

@@ -38,7 +38,11 @@ function keep(answer: Told, title: string): void {
   if (answer.kind === "svg" && data.startsWith("<svg")) saved(`${name}.svg`, "image/svg+xml", data);
   const start = "data:image/png;base64,";
   if (answer.kind === "png" && data.startsWith(start)) {
-    saved(`${name}.png`, "image/png", Uint8Array.from(atob(data.slice(start.length)), (sign) => sign.charCodeAt(0)));
+    saved(
+      `${name}.png`,
+      "image/png",
+      Uint8Array.from(atob(data.slice(start.length)), (sign) => sign.charCodeAt(0)),
+    );
   }
 }
 
@@ -83,11 +87,16 @@ export function ChartFrame({ chart, option, table, title, height = 340, bare = f
     </Box>
   );
   if (bare) return drawing;
-  const views = [{ value: "chart", label: words.chart }, { value: "table", label: words.table }];
+  const views = [
+    { value: "chart", label: words.chart },
+    { value: "table", label: words.table },
+  ];
   return (
     <Box component="section" aria-label={title || words.chart}>
       {drawing}
-      {shown === "table" && rows && <TableResult table={{ ...rows, total_rows: rows.rows.length, title }} height={height} />}
+      {shown === "table" && rows && (
+        <TableResult table={{ ...rows, total_rows: rows.rows.length, title }} height={height} />
+      )}
       <Group gap="xs" mt={4}>
         <SegmentedControl size="xs" value={shown} onChange={setShown} data={views} aria-label={words.view} />
         {(["png", "svg"] as const).map((kind) => (

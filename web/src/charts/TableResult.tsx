@@ -26,7 +26,10 @@ export function TableResult({ table, height = 340 }: TableResultProps) {
   const [copied, setCopied] = useState(false);
   const scroller = useRef<HTMLDivElement>(null);
   const order = useMemo(() => sorted(table.rows, sort, i18n.language), [table.rows, sort, i18n.language]);
-  const numeric = useMemo(() => table.columns.map((_, at) => table.rows.some((row) => typeof row[at] === "number")), [table]);
+  const numeric = useMemo(
+    () => table.columns.map((_, at) => table.rows.some((row) => typeof row[at] === "number")),
+    [table],
+  );
 
   const visible = Math.ceil((scroller.current?.clientHeight ?? 400) / ROW_PX);
   const first = Math.max(0, Math.floor(top / ROW_PX) - BEYOND);
@@ -37,13 +40,21 @@ export function TableResult({ table, height = 340 }: TableResultProps) {
     setCopied(true);
     setTimeout(() => setCopied(false), 2_000);
   };
-  const shown = (value: Cell | undefined) => (typeof value === "number" ? format.format(value) : value === null || value === undefined ? "" : String(value));
+  const shown = (value: Cell | undefined) =>
+    typeof value === "number" ? format.format(value) : value === null || value === undefined ? "" : String(value);
   const state = (column: number) => (sort?.column !== column ? "none" : sort.descending ? "descending" : "ascending");
   const count = format.format(table.rows.length);
   return (
     <Box className="tr-box">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
-      <section ref={scroller} className="tr-scroll" style={{ maxHeight: height }} tabIndex={0} aria-label={table.title || words.table} onScroll={(event) => setTop(event.currentTarget.scrollTop)}>
+      <section
+        ref={scroller}
+        className="tr-scroll"
+        style={{ maxHeight: height }}
+        tabIndex={0}
+        aria-label={table.title || words.table}
+        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      >
         <table aria-rowcount={order.length + 1}>
           <thead>
             <tr>
@@ -73,12 +84,27 @@ export function TableResult({ table, height = 340 }: TableResultProps) {
             {last < order.length && <tr aria-hidden style={{ height: (order.length - last) * ROW_PX }} />}
           </tbody>
         </table>
-        {order.length === 0 && <Text c="dimmed" size="sm" p="xs">{words.empty}</Text>}
+        {order.length === 0 && (
+          <Text c="dimmed" size="sm" p="xs">
+            {words.empty}
+          </Text>
+        )}
       </section>
       <Group gap="xs" mt={4}>
-        <Text size="xs" c="dimmed">{words.rows(count, format.format(Math.max(table.total_rows, table.rows.length)))}</Text>
-        <Button size="compact-xs" variant="default" onClick={copy} aria-live="polite">{copied ? words.copied : words.copy}</Button>
-        <Button size="compact-xs" variant="default" aria-label={words.saveCsv} onClick={() => saved(`${table.title || "table"}.csv`, "text/csv", csv(all()))}>{words.csv}</Button>
+        <Text size="xs" c="dimmed">
+          {words.rows(count, format.format(Math.max(table.total_rows, table.rows.length)))}
+        </Text>
+        <Button size="compact-xs" variant="default" onClick={copy} aria-live="polite">
+          {copied ? words.copied : words.copy}
+        </Button>
+        <Button
+          size="compact-xs"
+          variant="default"
+          aria-label={words.saveCsv}
+          onClick={() => saved(`${table.title || "table"}.csv`, "text/csv", csv(all()))}
+        >
+          {words.csv}
+        </Button>
       </Group>
     </Box>
   );

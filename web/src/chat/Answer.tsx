@@ -1,12 +1,11 @@
-import { Alert, Button, Group, Menu, Text } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { call, fileUrl, id } from "../api/client";
+import { fileUrl, id } from "../api/client";
 import type { Answer as AnswerData, ArtifactRef, Table } from "../api/types";
 import { Words } from "../md/Words";
 import type { RunView } from "../run/view";
 import { Icon } from "../ui/Icon";
-import { note, tried } from "../ui/say";
 import { Readings } from "./Readings";
 import { useReveal } from "./reveal";
 

@@ -28,7 +28,7 @@ export function ConversationPage({ conversation, pane }: { conversation: string;
   const files = useFiles(conversation).data?.items ?? [];
   const own = conversation ? files.filter((file) => !file.run_id) : [];
   const book = own.some((file) => WORKBOOKS.has(file.kind));
-  const fileIds = useMemo(() => own.map((file) => file.id), [own.map((file) => file.id).join()]);
+  const fileIds = useMemo(() => own.map((file) => file.id), [own.map]);
   const asked = useRef<(text: string) => void>(() => {});
   const chat = <Chat conversation={conversation} own={own} onView={setNewest} asked={asked} />;
   if (!book || (!pane && !narrow)) return chat;

@@ -28,5 +28,18 @@ export function useScrolling(turns: number, view: RunView | undefined) {
     atEnd.current = true;
     if (place.current && turns > 0) place.current.scrollTop = place.current.scrollHeight;
   }, [turns, view?.id]);
+  const over = view?.state === "finished";
+  useEffect(() => {
+    const element = place.current;
+    const last = element?.querySelector<HTMLElement>(".turn:last-of-type");
+    if (!over || !element || !last || !atEnd.current) return;
+    // An answer is read from its beginning.
+    const timer = setTimeout(() => {
+      if (!atEnd.current || last.offsetHeight < element.clientHeight) return;
+      atEnd.current = false;
+      element.scrollTop = last.offsetTop - element.offsetTop - 8;
+    }, 250);
+    return () => clearTimeout(timer);
+  }, [over]);
   return place;
 }
