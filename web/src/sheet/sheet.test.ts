@@ -50,11 +50,28 @@ describe("keys", () => {
     page: 20,
     isFilled: (place) => filled.has(`${place.row}:${place.column}`),
   });
-  const key = (name: string, more: Partial<Pressed> = {}): Pressed => ({ key: name, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more });
+  const key = (name: string, more: Partial<Pressed> = {}): Pressed => ({
+    key: name,
+    ctrlKey: false,
+    metaKey: false,
+    shiftKey: false,
+    altKey: false,
+    ...more,
+  });
   it("move, extend and stay within the sheet", () => {
-    expect(actionOf(key("ArrowUp"), where({ row: 1, column: 1 }))).toEqual({ do: "move", to: { row: 1, column: 1 }, extend: false });
-    expect(actionOf(key("PageDown", { shiftKey: true }), where({ row: 90, column: 1 }))).toEqual({ do: "move", to: { row: 100, column: 1 }, extend: true });
-    expect(actionOf(key("End", { ctrlKey: true }), where({ row: 2, column: 2 }))).toMatchObject({ to: { row: 9, column: 4 } });
+    expect(actionOf(key("ArrowUp"), where({ row: 1, column: 1 }))).toEqual({
+      do: "move",
+      to: { row: 1, column: 1 },
+      extend: false,
+    });
+    expect(actionOf(key("PageDown", { shiftKey: true }), where({ row: 90, column: 1 }))).toEqual({
+      do: "move",
+      to: { row: 100, column: 1 },
+      extend: true,
+    });
+    expect(actionOf(key("End", { ctrlKey: true }), where({ row: 2, column: 2 }))).toMatchObject({
+      to: { row: 9, column: 4 },
+    });
   });
   it("jump to the end of what is filled, then to what is filled next", () => {
     expect(jump(where({ row: 1, column: 1 }), 1, 0)).toEqual({ row: 3, column: 1 });
@@ -73,21 +90,46 @@ describe("keys", () => {
 
 describe("the clipboard", () => {
   it("keeps tabs, quotes and line ends within fields", () => {
-    const rows = [["a\tb", 'say "x"', "1"], ["two\nlines", "", "ü"]];
+    const rows = [
+      ["a\tb", 'say "x"', "1"],
+      ["two\nlines", "", "ü"],
+    ];
     expect(parseTsv(tsv(rows))).toEqual(rows);
-    expect(parseTsv("1\t2\r\n3\t4\r\n")).toEqual([["1", "2"], ["3", "4"]]);
+    expect(parseTsv("1\t2\r\n3\t4\r\n")).toEqual([
+      ["1", "2"],
+      ["3", "4"],
+    ]);
     expect(parseTsv('5" pipe\tx')).toEqual([['5" pipe', "x"]]);
   });
   it("takes numbers as numbers and leaves codes alone", () => {
-    expect(["12", "-1.5e3", "1,234.5", "007", "1-2", "true", " "].map(typed)).toEqual([12, -1500, 1234.5, "007", "1-2", true, null]);
+    expect(["12", "-1.5e3", "1,234.5", "007", "1-2", "true", " "].map(typed)).toEqual([
+      12,
+      -1500,
+      1234.5,
+      "007",
+      "1-2",
+      true,
+      null,
+    ]);
   });
   it("is pasted as few operations, formulas by themselves", () => {
     const at = { top: 2, left: 2, bottom: 2, right: 2 };
-    const made = pasted("S", at, [["1", "=A1*2"], ["", "x"]]);
+    const made = pasted("S", at, [
+      ["1", "=A1*2"],
+      ["", "x"],
+    ]);
     expect(made.area).toEqual({ top: 2, left: 2, bottom: 3, right: 3 });
     expect(made.operations).toEqual([
       { function: "clear", sheet: "S", range: "B3" },
-      { function: "set_values", sheet: "S", range: "B2:C3", values: [[1, null], [null, "x"]] },
+      {
+        function: "set_values",
+        sheet: "S",
+        range: "B2:C3",
+        values: [
+          [1, null],
+          [null, "x"],
+        ],
+      },
       { function: "set_formula", sheet: "S", range: "C2", formula: "=A1*2" },
     ]);
     expect(cellEdit("S", "B2", "")).toMatchObject({ function: "clear" });
@@ -116,13 +158,26 @@ describe("formats", () => {
 
 describe("looks", () => {
   it("become styles; what a file writes into a name or colour gets no further", () => {
-    expect(styleOf({ fill: "1F4E78", color: "FFFFFF", bold: true })).toMatchObject({ background: "#1F4E78", color: "#FFFFFF", fontWeight: 700 });
-    const hostile = styleOf({ fill: "red;background:url(//x)", font: 'a";background:url(//x)', borders: { top: { line: "thin", color: "url(x)" } } });
+    expect(styleOf({ fill: "1F4E78", color: "FFFFFF", bold: true })).toMatchObject({
+      background: "#1F4E78",
+      color: "#FFFFFF",
+      fontWeight: 700,
+    });
+    const hostile = styleOf({
+      fill: "red;background:url(//x)",
+      font: 'a";background:url(//x)',
+      borders: { top: { line: "thin", color: "url(x)" } },
+    });
     expect(hostile.background).toBeUndefined();
     expect(hostile.fontFamily).not.toMatch(/[;()]/);
     expect(hostile.borderTop).toBe("1px solid #444");
     expect([inkOn("000080"), inkOn("FFFF00")]).toEqual(["#f5f5f5", "#111111"]);
-    expect([alignOf(1, undefined), alignOf("a", undefined), alignOf("#REF!", undefined), alignOf(1, { horizontal: "left" })]).toEqual(["right", "left", "center", "left"]);
+    expect([
+      alignOf(1, undefined),
+      alignOf("a", undefined),
+      alignOf("#REF!", undefined),
+      alignOf(1, { horizontal: "left" }),
+    ]).toEqual(["right", "left", "center", "left"]);
   });
   it("of merged cells are never cut by a selection", () => {
     const merges = [areaOf("B2:C3"), areaOf("C3:D4")].filter((area) => area !== null);
@@ -137,7 +192,13 @@ describe("tiles", () => {
   });
   it("are fetched once for what is in view, in the order of the view", async () => {
     const asked: string[] = [];
-    const tiles = new Tiles(async (rows, left, right) => (asked.push(`${rows[0]}..${rows.at(-1)}:${left}-${right}`), answer(rows, left)), (place) => 1001 - place, 1000, 60, () => {});
+    const tiles = new Tiles(
+      async (rows, left, right) => (asked.push(`${rows[0]}..${rows.at(-1)}:${left}-${right}`), answer(rows, left)),
+      (place) => 1001 - place,
+      1000,
+      60,
+      () => {},
+    );
     tiles.want(1, 40, 1, 20);
     await tiles.load(1, 40, 1, 20);
     await new Promise((done) => setTimeout(done, 0));
@@ -155,7 +216,13 @@ describe("tiles", () => {
       asked++;
       throw new Error("gone");
     };
-    const tiles = new Tiles(fetch, (place) => place, 100, 10, (error) => error && faults.push(error));
+    const tiles = new Tiles(
+      fetch,
+      (place) => place,
+      100,
+      10,
+      (error) => error && faults.push(error),
+    );
     for (let turn = 0; turn < 5; turn++) {
       tiles.want(1, 10, 1, 5);
       await new Promise((done) => setTimeout(done, 0));
@@ -165,7 +232,19 @@ describe("tiles", () => {
 });
 
 describe("changes", () => {
-  const list = listed([{ sheet: "S", range: "A1:B3", cells: [{ ref: "B3", before: null, after: 2 }, { ref: "A1", before: 1, after: "" }] }], "–");
+  const list = listed(
+    [
+      {
+        sheet: "S",
+        range: "A1:B3",
+        cells: [
+          { ref: "B3", before: null, after: 2 },
+          { ref: "A1", before: 1, after: "" },
+        ],
+      },
+    ],
+    "–",
+  );
   it("are gone through row by row and around the end", () => {
     expect(list.places.map((one) => `${one.ref} ${one.before}→${one.after}`)).toEqual(["A1 1→–", "B3 –→2"]);
     expect([following(list, -1, 1), following(list, 1, 1), following(list, 0, -1)]).toEqual([0, 0, 1]);
