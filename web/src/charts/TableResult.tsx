@@ -46,7 +46,6 @@ export function TableResult({ table, height = 340 }: TableResultProps) {
   const count = format.format(table.rows.length);
   return (
     <Box className="tr-box">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
       <section
         ref={scroller}
         className="tr-scroll"

@@ -5,7 +5,7 @@ export function saved(name: string, kind: string, content: BlobPart): void {
   link.href = address;
   link.download =
     name
-      .replace(/[\\/:*?"<>|\u0000-\u001f]+/g, " ")
+      .replace(/[\\/:*?"<>|\n\r\t]+/g, " ")
       .trim()
       .slice(0, 120) || "file";
   link.click();

@@ -23,7 +23,7 @@ export function numbers(locale: string) {
 }
 
 function axisOf(axis: Part, dress: Dress, ink: string, line: string): Part {
-  const label = { color: ink, hideOverlap: true, ...(axis.axisLabel as Part | undefined) };
+  const label: Part = { color: ink, hideOverlap: true, ...(axis.axisLabel as Part | undefined) };
   const numeric = axis.type === "value" || axis.type === "log";
   return {
     nameTextStyle: { color: ink },

@@ -78,7 +78,7 @@ function Cell({ props, column, origin }: { props: RowProps; column: number; orig
   const numeric = typeof cell?.[1] === "number";
   const tight = numeric && shown && shown.text.length * 7 > width + 4 && !look?.wrap;
   const style: CSSProperties = {
-    ...styleFor(look),
+    ...(mark ? PLAIN : styleFor(look)),
     left: model.columns.offset(column) - origin,
     width,
     ...(size ? { height: size.height, zIndex: 1 } : {}),
@@ -86,7 +86,6 @@ function Cell({ props, column, origin }: { props: RowProps; column: number; orig
   };
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and tells which cell is active
-    // biome-ignore lint/a11y/useSemanticElements: a table cannot be a window into a hundred thousand rows
     <div
       role="gridcell"
       id={cellId(place, column)}
@@ -117,10 +116,8 @@ export const GridRow = memo(function GridRow(props: RowProps) {
   const selected = props.selLeft > 0;
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: as above
-    // biome-ignore lint/a11y/useSemanticElements: as above
     <div role="row" aria-rowindex={place + 1} className="tw-row" style={{ top, height: model.rows.size(place) }}>
       {/* biome-ignore lint/a11y/useFocusableInteractive: as above */}
-      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div
         role="rowheader"
         className={selected ? "tw-rowhead tw-sel" : "tw-rowhead"}
@@ -160,7 +157,6 @@ export const HeadRow = memo(function HeadRow({ model, first, last, selLeft, selR
       if (width === 0) continue;
       found.push(
         // biome-ignore lint/a11y/useFocusableInteractive: as above
-        // biome-ignore lint/a11y/useSemanticElements: as above
         <div
           key={column}
           role="columnheader"
@@ -176,7 +172,6 @@ export const HeadRow = memo(function HeadRow({ model, first, last, selLeft, selR
   };
   return (
     // biome-ignore lint/a11y/useFocusableInteractive: as above
-    // biome-ignore lint/a11y/useSemanticElements: as above
     <div role="row" aria-rowindex={1} className="tw-heads">
       <div role="presentation" className="tw-part tw-frozen" style={{ left: model.headWidth, width: frozenWidth }}>
         {heads(1, frozen.column, 0)}

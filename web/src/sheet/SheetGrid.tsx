@@ -184,7 +184,6 @@ export function SheetGrid(props: GridProps) {
   return (
     <div ref={scroller} className="tw-scroll" onScroll={place} data-testid="sheet-scroll">
       <div style={{ width: model.headWidth + columns.total, height: HEAD_PX + rows.total, position: "absolute" }} />
-      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be a window into a hundred thousand rows */}
       <div
         ref={view}
         className={model.layout.gridlines ? "tw-view" : "tw-view tw-nolines"}

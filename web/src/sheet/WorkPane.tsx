@@ -27,7 +27,10 @@ export function WorkPane({ conversationId, fileIds, changes = NONE, onAsk }: Wor
   const { book, query, busy, edit, move } = useBook(name);
   const [sheet, setSheet] = useState("");
   const [marked, setMarked] = useState<SheetChanges[]>(changes);
-  useEffect(() => setMarked(changes), [changes]);
+  // Told by what they are: the same changes come as another list whenever the chat is drawn.
+  const told = changes.map((one) => `${one.sheet}!${one.range}:${one.cells.length}:${one.cells[0]?.after}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => setMarked(changes), [told]);
   const list = useMemo(() => listed(marked, words.blank), [marked, words]);
   const sheets = useMemo(() => book?.outline.sheets.filter((one) => one.kind === "worksheet") ?? [], [book]);
   const current =

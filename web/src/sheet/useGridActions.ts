@@ -1,5 +1,5 @@
 // What keys and gestures of the grid do to the selection and to the workbook.
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useState } from "react";
 import type { SheetChanges } from "../api/types";
 import { parseTsv, tsv } from "./clipboard";
 import { editText, shownOf } from "./formats";
@@ -62,11 +62,9 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
     },
     [edit, onChanges, onFault],
   );
-  const content = useMemo(() => {
-    const cell = model?.cell(selection.active);
-    return cell ? editText(cell[1], cell[3], model?.look(cell)) : "";
-    // biome-ignore lint/correctness/useExhaustiveDependencies: what a cell holds is asked for when it is drawn
-  }, [model, selection.active]);
+  // Not kept from one drawing to the next: cells come while a place stays the active one.
+  const activeCell = model?.cell(selection.active);
+  const content = activeCell ? editText(activeCell[1], activeCell[3], model?.look(activeCell)) : "";
 
   const commit = useCallback(
     (text: string, by: Place) => {

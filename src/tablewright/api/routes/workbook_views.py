@@ -91,7 +91,7 @@ async def order(parts: Parts, caller: Caller, workbook_id: str, name: str, wante
 @router.get(
     "/{workbook_id}/images/{image}",
     response_class=Response,
-    responses={200: content_of("image/*"), **faults(404, 415)},
+    responses={200: content_of("image/*"), **SHOWS},
 )
 async def image(
     parts: Parts, caller: Caller, workbook_id: str, image: Annotated[str, Path(max_length=200)]

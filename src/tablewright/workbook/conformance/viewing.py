@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput, NotFound
 from tablewright.workbook.conformance.editing import Make
 from tablewright.workbook.views import ColumnTest, WorkbookViewer
 
-ROWS = [["City", "Amount"], ["Lyon", 3], ["Oslo", 1], ["lyon", None], ["Bern", 2]]
+ROWS: list[list[Cell]] = [["City", "Amount"], ["Lyon", 3], ["Oslo", 1], ["lyon", None], ["Bern", 2]]
 
 
 class ViewingConformance:
