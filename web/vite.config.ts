@@ -19,7 +19,6 @@ export default defineConfig({
   },
   server: { proxy: { "/api": "http://127.0.0.1:8787" } },
   test: {
-    environment: "jsdom",
     setupFiles: ["src/test/setup.ts"],
     reporters: [["default", { summary: false }]],
     include: ["src/**/*.test.{ts,tsx}"],

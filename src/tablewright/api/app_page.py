@@ -74,7 +74,7 @@ def _send(request: Request, path: str, headers: dict[str, str]) -> Response:
     return Response(content, media_type=kind, headers={**headers, "vary": "accept-encoding"})
 
 
-@router.api_route("/next", methods=["GET", "HEAD"])
+@router.api_route("/", methods=["GET", "HEAD"])
 def index() -> Response:
     """Return the page's shell with a nonce of its own; where the page was not built, a plain one that says how."""
     shell = _part(SHELL)
