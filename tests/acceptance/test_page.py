@@ -35,14 +35,14 @@ class Watched:
 
 
 @asynccontextmanager
-async def browsing(url: str, *, locale: str = "en-US", width: int = 1000) -> AsyncIterator[Watched]:
+async def browsing(url: str, *, locale: str = "en-US", width: int = 1000, path: str = "/classic") -> AsyncIterator[Watched]:
     """Open the page in a fresh browser."""
     expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS, timeout=PATIENCE_MS)
         context = await browser.new_context(locale=locale, viewport=ViewportSize(width=width, height=900))
         watched = Watched(await context.new_page())
-        await watched.page.goto(url)
+        await watched.page.goto(f"{url}{path}")
         try:
             yield watched
         finally:

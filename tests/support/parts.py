@@ -37,6 +37,8 @@ from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
 from tablewright.workbook.base import WorkbookEditor
 from tablewright.workbook.package.editor import PackageEditor
+from tablewright.workbook.package.viewer import PackageViewer
+from tablewright.workbook.views import WorkbookViewer
 
 
 class CsvTables:
@@ -134,6 +136,7 @@ class FakeParts:
     store: MemoryStore = field(default_factory=MemoryStore)
     tables: FileReaders = field(default_factory=CsvTables)
     editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
+    viewer: WorkbookViewer = field(default_factory=lambda: PackageViewer(InlineWorker()))
     pools: dict[str, Loaded] = field(default_factory=dict[str, Loaded])
     kinds: AgentKinds = field(default_factory=AgentKinds)
     databases: LazyDatabases = field(default_factory=LazyDatabases)
@@ -156,6 +159,7 @@ class FakeParts:
             blobs=BlobFolder(self.folder / "blobs", clock),
             tables=self.tables,
             editor=self.editor,
+            viewer=self.viewer,
             sandbox=sandbox,
             models=self.models,
             agents=agents,

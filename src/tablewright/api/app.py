@@ -10,7 +10,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.routing import BaseRoute
 
 from tablewright import __version__
-from tablewright.api import documents, errors, page_files, reference
+from tablewright.api import app_page, documents, errors, page_files, reference
 from tablewright.api.access import Access
 from tablewright.api.chat_completions import faults as openai
 from tablewright.api.error_bodies import ErrorBodies
@@ -44,6 +44,7 @@ from tablewright.api.routes import (
     schedules,
     session,
     workbook_formats,
+    workbook_views,
     workbooks,
     workflow_chat,
     workflow_corrections,
@@ -65,6 +66,7 @@ ROUTERS = (
     workbooks.router,
     plan_files.router,
     workbook_formats.router,
+    workbook_views.router,
     samples.router,
     session.router,
     connections.router,
@@ -104,6 +106,7 @@ def _routes() -> tuple[BaseRoute, ...]:
         root.include_router(of_genie)
     for of_openai in (chat_completions.router, openai_files.router):
         root.include_router(of_openai, prefix="/v1")
+    root.include_router(app_page.router)
     root.include_router(page_files.router)
     root.include_router(reference.router)
     return tuple(root.routes)

@@ -24,6 +24,8 @@ WITH_KEY = frozenset({"/agui", "/mcp", "/sse", "/messages/", "/metrics"})
 """Paths outside the API that need a key where the API does."""
 SIGN_IN = "/api/v1/session"
 UPLOADS = frozenset({"/api/v1/files", "/v1/files", genie_tools.UPLOAD_DATA})
+FRAMES = "/frames/"
+"""Where the parts of the frames are that draw charts: without an origin, and nothing in them is anybody's."""
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -60,7 +62,10 @@ class Guard:
         if scope["path"].startswith(genie_tools.OPEN):
             self._admit_to_files(connection, scope)
             return
-        self._access.check_address(connection, foreign_pages=scope["path"].startswith(genie.ALL))
+        frames = scope["method"] in {"GET", "HEAD"} and scope["path"].startswith(FRAMES)
+        self._access.check_address(
+            connection, foreign_pages=scope["path"].startswith(genie.ALL), no_origin=frames
+        )
         if scope["method"] in CHANGES:
             self._access.check_form(connection, uploads=uploads)
         if (scope["path"].startswith(API) and scope["path"] != SIGN_IN) or scope["path"] in WITH_KEY:

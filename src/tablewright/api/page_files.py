@@ -1,4 +1,4 @@
-"""Serves the page: HTML, style sheet, scripts and message catalogues, under a strict content security policy."""
+"""Serves the page without a build, at `/classic`: HTML, style sheet, scripts and message catalogues, under a strict content security policy."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def _send(name: str) -> Response:
     return Response(content, media_type=KINDS[name], headers=headers)
 
 
-@router.api_route("/", methods=["GET", "HEAD"])
+@router.api_route("/classic", methods=["GET", "HEAD"])
 def index() -> Response:
     """Return the page."""
     return _send("index.html")

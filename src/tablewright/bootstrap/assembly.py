@@ -57,11 +57,13 @@ from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.plan_edits import PlanEdits
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
 from tablewright.service.workbooks.states import WorkbookStates
+from tablewright.service.workbooks.views import WorkbookViews
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
 from tablewright.store.reserve import DiskReserve
 from tablewright.tools.base import ToolProvider
 from tablewright.workbook.base import WorkbookEditor
+from tablewright.workbook.views import WorkbookViewer
 
 if TYPE_CHECKING:
     from tablewright.metrics import Metrics
@@ -82,6 +84,7 @@ class Adapters:
     blobs: BlobStore
     tables: FileReaders
     editor: WorkbookEditor
+    viewer: WorkbookViewer
     sandbox: LazySandbox
     models: Models
     agents: Callable[[Run], Agent]
@@ -193,6 +196,7 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         connections=connections,
         table_writer=(writer := TableWriter(adapters.sandbox, adapters.tables)),
         formats=WorkbookFormats(workbooks, writer),
+        views=WorkbookViews(store, states, adapters.viewer),
         calls=CallRetention(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),
         exports=Exports(store, blobs),
         reports=ReportDocuments(store, files),

@@ -17,7 +17,7 @@ from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
 from tablewright.bootstrap.databases import databases_of
 from tablewright.bootstrap.downloads import LazyDownloads
-from tablewright.bootstrap.editors import editing_pool, editor_of
+from tablewright.bootstrap.editors import editing_pool, editor_of, viewer_of
 from tablewright.bootstrap.evaluating import plan_evaluator
 from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
 from tablewright.bootstrap.model_catalogue import model_catalogue
@@ -91,6 +91,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             tables=tables,
             tools=provided.builtin,
             editor=editor_of(edits),
+            viewer=viewer_of(edits),
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
             models=(models := _models(settings, blobs, clock, metrics, plan_evaluator(tables.pool, blobs))),

@@ -6,9 +6,10 @@ import asyncio
 from contextlib import AsyncExitStack
 from typing import TYPE_CHECKING, cast
 
-from tablewright.bootstrap.loader import EDITING_MODULES, PACKAGE_EDITOR, WORKER_POOL, load
+from tablewright.bootstrap.loader import EDITING_MODULES, PACKAGE_EDITOR, PACKAGE_VIEWER, WORKER_POOL, load
 from tablewright.data.base import OpenLimits
 from tablewright.workbook.base import WorkbookEditor
+from tablewright.workbook.views import WorkbookViewer
 
 if TYPE_CHECKING:
     from tablewright.data.pool import WorkerPool
@@ -32,6 +33,11 @@ async def editing_pool(limits: OpenLimits, stack: AsyncExitStack, *, ahead: bool
 def editor_of(pool: WorkerPool) -> WorkbookEditor:
     """Return the editor that works in this pool."""
     return cast(WorkbookEditor, load(PACKAGE_EDITOR)(pool))
+
+
+def viewer_of(pool: WorkerPool) -> WorkbookViewer:
+    """Return the viewer that works in this pool."""
+    return cast(WorkbookViewer, load(PACKAGE_VIEWER)(pool))
 
 
 async def _ended(task: asyncio.Task[None]) -> None:

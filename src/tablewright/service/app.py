@@ -36,6 +36,7 @@ from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.task_plans import TaskPlans
 from tablewright.service.tool_services.use_cases import ToolServices
 from tablewright.service.workbooks.formats import WorkbookFormats
+from tablewright.service.workbooks.views import WorkbookViews
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
 from tablewright.store.reserve import DiskReserve, Space
@@ -97,6 +98,7 @@ class App:
     connections: Connections
     table_writer: TableWriter
     formats: WorkbookFormats
+    views: WorkbookViews
     calls: CallRetention
     exports: Exports
     reports: ReportDocuments

@@ -51,14 +51,14 @@ def charts_of(book: Book, sheet: WorkbookSheet) -> list[PlacedChart]:
             for element in anchor.iter():
                 if local(element) == "chart" and (part := links.get(element.get(f"{{{RELATIONS}}}id"))):
                     named = next((entry.get("name", "") for entry in anchor.iter() if local(entry) == "cNvPr"), "")
-                    found.append(PlacedChart(name=named, part=part, area=_covered(anchor)))
+                    found.append(PlacedChart(name=named, part=part, area=covered_area(anchor)))
     return found
 
 
 def covered_areas(book: Book, sheet: WorkbookSheet) -> list[Area]:
     """Return the areas covered by floating objects."""
     return [
-        _covered(anchor)
+        covered_area(anchor)
         for drawing in relations.related(book.archive, sheet.part, "drawing")
         for anchor in parse(book.archive[drawing])
         if local(anchor).endswith("Anchor") and child(anchor, "from") is not None
@@ -143,7 +143,8 @@ def _corner(anchor: Element, name: str, row: int, column: int) -> None:
         etree.SubElement(corner, f"{{{DRAWING}}}{part}").text = str(value)
 
 
-def _covered(anchor: Element) -> Area:
+def covered_area(anchor: Element) -> Area:
+    """Return the cells that a floating object covers."""
     start, end, size = child(anchor, "from"), child(anchor, "to"), child(anchor, "ext")
     row, column = _place(start)
     if end is not None:

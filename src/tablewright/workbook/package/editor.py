@@ -36,7 +36,7 @@ SLOW = {
     f"{MAKING}:compute": "workbook_slow_compute",
 }  # fmt: skip
 """What is said to have taken too long; other work is little more than opening the file."""
-WARM = (JOB, READING, MAKING)
+WARM = (JOB, READING, MAKING, "tablewright.workbook.package.windows")
 log = logging.getLogger(__name__)
 
 

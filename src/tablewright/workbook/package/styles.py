@@ -106,6 +106,22 @@ class Styles:
         mark = child(fonts[index], "b") if fonts is not None and index < len(fonts) else None
         return mark is not None and mark.get("val", "1") not in {"0", "false"}
 
+    def entry(self, style: int, kind: str, index: str) -> Element | None:
+        """Return the font, fill or border of a style: that of the list `kind` which its attribute `index` names."""
+        found = child(self._root, kind)
+        number = self._format(style).get(index, "0")
+        return found[int(number)] if found is not None and number.isdigit() and int(number) < len(found) else None
+
+    def alignment(self, style: int) -> Element | None:
+        """Return how a style aligns, if it says so."""
+        return child(self._format(style), "alignment")
+
+    def indexed_colors(self) -> list[str]:
+        """Return the workbook's own palette as RRGGBB, if it has one."""
+        colors = child(self._root, "colors")
+        own = child(colors, "indexedColors") if colors is not None else None
+        return [entry.get("rgb", "")[-6:] for entry in children(own, "rgbColor")] if own is not None else []
+
     def changed_by(self, style: int, change: FormatChange) -> int:
         """Return the number of the style that results from applying `change` to `style`, created if necessary."""
         if (style, change) not in self._made:

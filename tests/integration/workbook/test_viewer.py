@@ -1,0 +1,140 @@
+"""The package viewer: what every viewer shows, and how a sheet looks."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+from tests.support.workbooks import InlineWorker, write_xlsx
+
+from tablewright.domain.table import Cell
+from tablewright.workbook.conformance import ViewingConformance
+from tablewright.workbook.conformance.editing import Make
+from tablewright.workbook.package.looks import tinted
+from tablewright.workbook.package.viewer import PackageViewer
+from tablewright.workbook.views import CellLook, Edge, Span
+
+
+@pytest.fixture
+def viewer() -> PackageViewer:
+    return PackageViewer(InlineWorker())
+
+
+class TestOnThePackage(ViewingConformance):
+    @pytest.fixture
+    def make(self, tmp_path: Path) -> Make:
+        def made(sheets: Mapping[str, Sequence[Sequence[Cell]]]) -> Path:
+            return write_xlsx(tmp_path / "source.xlsx", sheets)
+
+        return made
+
+
+class TestOnText(ViewingConformance):
+    @pytest.fixture
+    def make(self, tmp_path: Path) -> Make:
+        def made(sheets: Mapping[str, Sequence[Sequence[Cell]]]) -> Path:
+            ((name, rows),) = sheets.items()
+            lines = (",".join("" if cell is None else str(cell) for cell in row) for row in rows)
+            (tmp_path / f"{name}.csv").write_text("\n".join(lines), encoding="utf-8")
+            return tmp_path / f"{name}.csv"
+
+        return made
+
+
+@pytest.fixture(scope="module")
+def dressed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a workbook with everything that is drawn."""
+    folder = tmp_path_factory.mktemp("dressed")
+    path = folder / "dressed.xlsx"
+    (folder / "dot.png").write_bytes(_png())
+    with xlsxwriter.Workbook(str(path)) as book:
+        head = book.add_format({"bold": True, "bg_color": "#DDEBF7", "bottom": 2, "bottom_color": "#FF0000"})
+        money = book.add_format({"num_format": "#,##0.00", "font_color": "#C00000", "align": "right"})
+        sheet = book.add_worksheet("Data")
+        sheet.write_row("A1", ["City", "Amount"], head)
+        for row, (city, amount) in enumerate([("Lyon", 3), ("Oslo", 1), ("Bern", 2)], 1):
+            sheet.write(row, 0, city)
+            sheet.write(row, 1, amount, money)
+        sheet.write_formula("B5", "=SUM(B2:B4)", money)
+        sheet.write_blank("D9", None, head)
+        sheet.merge_range("A7:B8", "merged")
+        sheet.freeze_panes(1, 1)
+        sheet.set_column("A:A", 20)
+        sheet.set_column("C:C", None, None, {"hidden": True})
+        sheet.set_row(2, 30)
+        sheet.set_row(3, None, None, {"hidden": True})
+        sheet.hide_gridlines(2)
+        sheet.autofilter("A1:B5")
+        chart = book.add_chart({"type": "bar", "subtype": "stacked"})
+        chart.add_series({"name": "=Data!$B$1", "categories": "=Data!$A$2:$A$4", "values": "=Data!$B$2:$B$4"})
+        chart.set_title({"name": "By city"})
+        sheet.insert_chart("F2", chart)
+        sheet.insert_image("F20", str(folder / "dot.png"))
+    return path
+
+
+async def test_a_layout_tells_sizes_and_what_is_hidden_frozen_and_merged(viewer: PackageViewer, dressed: Path) -> None:
+    layout = await viewer.layout(dressed, "Data")
+    assert (layout.frozen_rows, layout.frozen_columns, layout.gridlines, layout.filter) == (1, 1, False, "A1:B5")
+    assert layout.merges == ("A7:B8",)
+    assert layout.row_spans == (
+        Span(first=3, last=3, size_px=40.0), Span(first=4, last=4, hidden=True, size_px=layout.row_spans[1].size_px),
+    )  # fmt: skip
+    assert layout.column_spans[0] == Span(first=1, last=1, size_px=145.0)
+    assert layout.column_spans[1].hidden
+    assert layout.rows == 7
+
+
+async def test_a_cell_looks_as_its_style_says(viewer: PackageViewer, dressed: Path) -> None:
+    window = await viewer.window(dressed, "Data", "A1:D9")
+    cells = {(row.row, cell[0]): cell for row in window.rows for cell in row.cells}
+    head, money = window.looks[cells[1, 1][2]], window.looks[cells[2, 2][2]]
+    assert (head.bold, head.fill, head.borders) == (True, "DDEBF7", {"bottom": Edge(line="medium", color="FF0000")})
+    assert (money.format, money.color, money.horizontal) == ("#,##0.00", "C00000", "right")
+    assert cells[5, 2][1] == 6
+    assert cells[5, 2][3] == "=SUM(B2:B4)"
+    assert cells[9, 4][1] is None
+    assert window.looks[cells[9, 4][2]].fill == "DDEBF7"
+
+
+async def test_charts_are_read_with_the_numbers_of_their_cells(viewer: PackageViewer, dressed: Path) -> None:
+    (chart,) = (await viewer.layout(dressed, "Data")).charts
+    assert (chart.title, chart.stacked, chart.range.partition(":")[0]) == ("By city", True, "F2")
+    (series,) = chart.series
+    assert (series.kind, series.name, series.categories, series.values) == (
+        "bar", "Amount", ("Lyon", "Oslo", "Bern"), (3, 1, 2),
+    )  # fmt: skip
+
+
+async def test_a_picture_is_placed_and_its_bytes_are_sent(viewer: PackageViewer, dressed: Path) -> None:
+    (picture,) = (await viewer.layout(dressed, "Data")).images
+    assert picture.range.startswith("F20")
+    assert await viewer.image(dressed, picture.image) == _png()
+
+
+async def test_a_book_that_changed_is_opened_anew(viewer: PackageViewer, tmp_path: Path) -> None:
+    path = write_xlsx(tmp_path / "book.xlsx", {"S": [["a"]]})
+    assert (await viewer.window(path, None, "A1")).rows[0].cells[0][1] == "a"
+    write_xlsx(path, {"S": [["changed"]]})
+    assert (await viewer.window(path, None, "A1")).rows[0].cells[0][1] == "changed"
+
+
+def test_a_tint_makes_a_colour_lighter_or_darker() -> None:
+    assert tinted("4F81BD", 0) == "4F81BD"
+    assert tinted("000000", 0.5) == "808080"
+    assert tinted("FFFFFF", -0.5) == "808080"
+    assert CellLook() == CellLook(borders={})
+
+
+def _png() -> bytes:
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    head = struct.pack(">IIBBBBB", 1, 1, 8, 2, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"\0\xff\0\0")) + chunk(b"IEND", b"")
+    )

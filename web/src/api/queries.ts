@@ -1,0 +1,97 @@
+import { QueryClient, useQuery } from "@tanstack/react-query";
+import { ApiError, call, id } from "./client";
+import type {
+  Connection,
+  Conversation,
+  Dataset,
+  Fn,
+  Message,
+  Page,
+  Readiness,
+  StoredFile,
+  Workbook,
+  WorkflowLine,
+} from "./types";
+
+export const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (count, error) => !(error instanceof ApiError && error.status >= 400 && error.status < 500) && count < 2,
+    },
+  },
+});
+
+export const keys = {
+  conversations: ["conversations"],
+  messages: (conversation: string) => ["messages", conversation],
+  files: (conversation: string) => ["files", conversation],
+  workbook: (name: string) => ["workbook", name],
+};
+
+/** Every entry of a paged list. */
+export async function all<T>(path: string): Promise<T[]> {
+  const items: T[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const page: Page<T> = await call("GET", `${path}${cursor && `&cursor=${id(cursor)}`}`);
+    items.push(...page.items);
+    cursor = page.next_cursor;
+  }
+  return items;
+}
+
+export const useConversations = (query: string) =>
+  useQuery({
+    queryKey: [...keys.conversations, query],
+    queryFn: () => call<Page<Conversation>>("GET", `conversations?limit=100${query && `&query=${id(query)}`}`),
+    placeholderData: (before) => before,
+  });
+export const useMessages = (conversation: string) =>
+  useQuery({
+    queryKey: keys.messages(conversation),
+    queryFn: () => all<Message>(`conversations/${id(conversation)}/messages?limit=200`),
+    enabled: conversation !== "",
+    staleTime: 0,
+  });
+export const useFiles = (conversation: string) =>
+  useQuery({
+    queryKey: keys.files(conversation),
+    queryFn: () =>
+      call<Page<StoredFile>>("GET", `files?limit=100${conversation && `&conversation_id=${id(conversation)}`}`),
+  });
+export const useProfile = (file: string, enabled = true) =>
+  useQuery({
+    queryKey: ["profile", file],
+    queryFn: () => call<{ datasets: Dataset[] }>("GET", `files/${id(file)}/profile`),
+    enabled,
+    staleTime: 60_000,
+  });
+export const useFunctions = () =>
+  useQuery({
+    queryKey: ["functions"],
+    queryFn: () => call<{ functions: Fn[] }>("GET", "excel/functions"),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+export const useWorkbook = (name: string, enabled: boolean) =>
+  useQuery({ queryKey: keys.workbook(name), queryFn: () => call<Workbook>("GET", `workbooks/${id(name)}`), enabled });
+export const useConnections = () =>
+  useQuery({ queryKey: ["connections"], queryFn: () => call<{ items: Connection[] }>("GET", "connections") });
+export const useWorkflows = () =>
+  useQuery({ queryKey: ["workflows"], queryFn: () => call<Page<WorkflowLine>>("GET", "workflows?limit=100") });
+export const useTemplates = (language: string) =>
+  useQuery({
+    queryKey: ["templates", language],
+    queryFn: () => call<{ items: WorkflowLine[] }>("GET", "workflows/templates"),
+  });
+export const useReadiness = () =>
+  useQuery({
+    queryKey: ["ready"],
+    // Not ready is an answer too: 503 has the same body.
+    queryFn: async () => (await (await fetch("/health/ready")).json()) as Readiness,
+  });
+export const useCatalogue = (language: string) =>
+  useQuery({
+    queryKey: ["words", language],
+    queryFn: () => call<Record<string, string>>("GET", `/app/words/${language}.json`),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,32 @@
+import { Kbd, Modal, Table } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+const KEYS = [
+  ["/", "focus"],
+  ["Alt+N", "fresh"],
+  ["Alt+K", "search"],
+  ["Alt+B", "pane"],
+  ["Alt+.", "stop"],
+  ["?", "sheet"],
+] as const;
+
+/** What the keyboard does. */
+export function Shortcuts({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Modal opened onClose={onClose} title={t("keys.title")} closeButtonProps={{ "aria-label": t("app.close") }}>
+      <Table>
+        <Table.Tbody>
+          {KEYS.map(([key, name]) => (
+            <Table.Tr key={key}>
+              <Table.Td>
+                <Kbd>{key}</Kbd>
+              </Table.Td>
+              <Table.Td>{t(`keys.${name}`)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  );
+}

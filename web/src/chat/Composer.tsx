@@ -1,0 +1,141 @@
+import { ActionIcon, Button, FileButton, Group, Text, Textarea } from "@mantine/core";
+import { type RefObject, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { keep, kept } from "../i18n";
+import { Icon } from "../ui/Icon";
+
+export const KINDS = ".csv,.tsv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods,.json,.jsonl,.parquet";
+
+interface Props {
+  conversation: string;
+  field: RefObject<HTMLTextAreaElement | null>;
+  waitsFor: "nothing" | "answer" | "plan";
+  running: boolean;
+  stopping: boolean;
+  sending: boolean;
+  offline: boolean;
+  children?: React.ReactNode;
+  onSend: (text: string) => Promise<boolean>;
+  onStop: () => void;
+  onFiles: (files: File[]) => void;
+}
+
+/** Where a person writes. What is written is kept until the server has it, over a reload too. */
+export function Composer(props: Props) {
+  const { conversation, field, waitsFor, running, stopping, sending, offline, onSend } = props;
+  const { t } = useTranslation();
+  const [text, setText] = useDraft(conversation);
+  const waits = waitsFor !== "nothing";
+  const can = text.trim() !== "" && !sending && !offline && (!running || waits);
+  const send = async () => {
+    if (!can) return;
+    const words = text.trim();
+    if (await onSend(words)) setText("");
+  };
+  const hint =
+    waitsFor === "answer"
+      ? t("composer.hintAnswer")
+      : waitsFor === "plan"
+        ? t("composer.hintPlan")
+        : t("composer.hint");
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      {props.children}
+      <div className="composer-box">
+        <Textarea
+          ref={field}
+          id="message"
+          variant="unstyled"
+          aria-label={t("composer.label")}
+          placeholder={hint}
+          value={text}
+          maxLength={20000}
+          autosize
+          minRows={1}
+          maxRows={8}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        <Group justify="space-between" gap="xs">
+          <FileButton
+            onChange={props.onFiles}
+            accept={KINDS}
+            multiple
+            inputProps={{ id: "file", "aria-label": t("composer.attach") }}
+          >
+            {(button) => (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size="lg"
+                aria-label={t("composer.attach")}
+                title={t("composer.attach")}
+                {...button}
+              >
+                <Icon name="clip" />
+              </ActionIcon>
+            )}
+          </FileButton>
+          <Group gap="xs">
+            {offline && (
+              <Text size="sm" className="amber">
+                {t("composer.offline")}
+              </Text>
+            )}
+            {running && (
+              <Button
+                id="stop"
+                color="red"
+                variant="light"
+                size="compact-md"
+                disabled={stopping}
+                onClick={props.onStop}
+                leftSection={<Icon name="stop" size={14} />}
+              >
+                {t(stopping ? "composer.stopping" : "composer.stop")}
+              </Button>
+            )}
+            {(!running || waits) && (
+              <ActionIcon
+                id="send"
+                type="submit"
+                size="lg"
+                radius="xl"
+                disabled={!can}
+                aria-label={t("composer.send")}
+                title={t("composer.keys")}
+              >
+                <Icon name="send" />
+              </ActionIcon>
+            )}
+          </Group>
+        </Group>
+      </div>
+    </form>
+  );
+}
+
+function useDraft(conversation: string): [string, (text: string) => void] {
+  const name = `draft:${conversation}`;
+  const [draft, setDraft] = useState(() => ({ name, text: kept(name) ?? "" }));
+  useEffect(() => {
+    // What was begun before its conversation was goes with it.
+    setDraft((before) => (before.name === name ? before : { name, text: kept(name) ?? "" }));
+  }, [name]);
+  const write = (text: string) => {
+    keep(name, text || null);
+    setDraft({ name, text });
+  };
+  return [draft.name === name ? draft.text : "", write];
+}
+export const putDraft = (conversation: string, text: string) => keep(`draft:${conversation}`, text || null);

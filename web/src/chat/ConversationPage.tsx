@@ -1,0 +1,156 @@
+import { Button, SegmentedControl } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useFiles, useMessages } from "../api/queries";
+import { leaveAll, useLink } from "../run/store";
+import type { RunView } from "../run/view";
+import { Composer, putDraft } from "./Composer";
+import { DropZone } from "./DropZone";
+import { FilesBar } from "./FilesBar";
+import { Start } from "./Start";
+import { Turn } from "./Turn";
+import { useAsking } from "./useAsking";
+import { useScrolling } from "./useScrolling";
+
+const FileIntro = lazy(() => import("./FileIntro").then((part) => ({ default: part.FileIntro })));
+const Panes = lazy(() => import("./Panes").then((part) => ({ default: part.Panes })));
+const WorkPane = lazy(() => import("../sheet/WorkPane").then((part) => ({ default: part.WorkPane })));
+const WORKBOOKS = new Set(["xlsx", "csv", "xls", "ods", "tsv"]);
+const SHOWN_TURNS = 10;
+
+/** A conversation: what was asked and answered, and beside it the workbook. */
+export function ConversationPage({ conversation, pane }: { conversation: string; pane: boolean }) {
+  const { t } = useTranslation();
+  const narrow = useMediaQuery("(max-width: 62em)", undefined, { getInitialValueInEffect: false });
+  const [side, setSide] = useState<"chat" | "work">("chat");
+  const [newest, setNewest] = useState<RunView>();
+  const files = useFiles(conversation).data?.items ?? [];
+  const own = conversation ? files.filter((file) => !file.run_id) : [];
+  const book = own.some((file) => WORKBOOKS.has(file.kind));
+  const fileIds = useMemo(() => own.map((file) => file.id), [own.map]);
+  const asked = useRef<(text: string) => void>(() => {});
+  const chat = <Chat conversation={conversation} own={own} onView={setNewest} asked={asked} />;
+  if (!book || (!pane && !narrow)) return chat;
+  const changes = newest?.rounds.flatMap((round) => round.changes) ?? [];
+  const work = (
+    <Suspense fallback={<p className="quiet pad">{t("app.loading")}</p>}>
+      <WorkPane
+        conversationId={conversation}
+        fileIds={fileIds}
+        changes={changes}
+        onAsk={(text) => asked.current(text)}
+      />
+    </Suspense>
+  );
+  if (narrow)
+    return (
+      <div className="one-pane">
+        <SegmentedControl
+          fullWidth
+          value={side}
+          onChange={(value) => setSide(value as "chat" | "work")}
+          data={[
+            { value: "chat", label: t("app.chat") },
+            { value: "work", label: t("app.work") },
+          ]}
+        />
+        <div className="pane-of-one" hidden={side !== "chat"}>
+          {chat}
+        </div>
+        {side === "work" && <div className="pane-of-one">{work}</div>}
+      </div>
+    );
+  return (
+    <Suspense fallback={chat}>
+      <Panes left={chat} right={work} />
+    </Suspense>
+  );
+}
+
+interface ChatProps {
+  conversation: string;
+  own: NonNullable<ReturnType<typeof useFiles>["data"]>["items"];
+  onView: (view: RunView | undefined) => void;
+  asked: React.RefObject<(text: string) => void>;
+}
+
+function Chat({ conversation, own, onView, asked }: ChatProps) {
+  const { t } = useTranslation();
+  const messages = useMessages(conversation);
+  const turns = useMemo(
+    () => (messages.data ?? []).filter((entry) => entry.author === "user" && entry.run_id),
+    [messages.data],
+  );
+  const [many, setMany] = useState(SHOWN_TURNS);
+  const [edited, setEdited] = useState(0);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const asking = useAsking(conversation, turns);
+  const link = useLink(asking.live);
+  const place = useScrolling(turns.length, asking.view);
+  asked.current = asking.ask;
+  useEffect(() => onView(asking.view), [asking.view, onView]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is watched belongs to the conversation that is left
+  useEffect(() => leaveAll, [conversation]);
+  useLookAgain(messages.refetch);
+  const edit = (text: string) => {
+    putDraft(conversation, text);
+    setEdited(edited + 1);
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  const empty = turns.length === 0 && (!conversation || messages.isSuccess);
+  const shown = turns.slice(-many);
+  return (
+    <div className="chat">
+      <DropZone onFiles={asking.addFiles} />
+      <div className="log-scroll" ref={place}>
+        <div className="log" role="log" aria-label={t("app.chat")}>
+          {empty && !own.length && <Start onFiles={asking.addFiles} onSample={asking.addSample} />}
+          <Suspense fallback={null}>
+            {empty && own.map((file) => <FileIntro key={file.id} file={file} onAsk={asking.ask} />)}
+            {turns.length > shown.length && (
+              <Button variant="subtle" id="earlier" onClick={() => setMany(many + SHOWN_TURNS)}>
+                {t("conv.earlier", { count: turns.length - shown.length })}
+              </Button>
+            )}
+            {shown.map((entry) => (
+              <Turn
+                key={entry.run_id}
+                run={entry.run_id ?? ""}
+                question={entry.text}
+                onAsk={asking.ask}
+                onEdit={edit}
+              />
+            ))}
+          </Suspense>
+        </div>
+      </div>
+      <Composer
+        key={`${conversation}:${edited}`}
+        conversation={conversation}
+        field={field}
+        waitsFor={asking.waitsFor}
+        running={asking.running}
+        stopping={asking.stopping}
+        sending={asking.sending}
+        offline={link?.state === "lost"}
+        onSend={asking.say}
+        onStop={asking.stop}
+        onFiles={asking.addFiles}
+      >
+        <FilesBar files={own} progress={asking.progress} />
+      </Composer>
+    </div>
+  );
+}
+
+/** Looks for what was asked meanwhile elsewhere, once a person comes back to this window. */
+function useLookAgain(look: () => void): void {
+  useEffect(() => {
+    const back = () => {
+      if (!document.hidden) look();
+    };
+    document.addEventListener("visibilitychange", back);
+    return () => document.removeEventListener("visibilitychange", back);
+  }, [look]);
+}

@@ -1,0 +1,126 @@
+import { Badge, Button, Group, Paper, Table, Text } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useProfile } from "../api/queries";
+import type { ColumnFacts, Dataset, StoredFile } from "../api/types";
+import type { Language } from "../i18n";
+import { count, shown } from "../ui/format";
+import { questionsFor } from "./questions";
+
+/** What a file holds: its tables with their columns and how good they are, and questions that it answers. */
+export function FileIntro({ file, onAsk }: { file: StoredFile; onAsk?: (text: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const profile = useProfile(file.id);
+  const tables = profile.data?.datasets ?? [];
+  const largest = [...tables].sort((one, other) => other.rows - one.rows)[0];
+  return (
+    <Paper withBorder p="md" component="section" aria-label={t("files.about", { name: file.name })}>
+      <Group justify="space-between" mb="xs">
+        <Text fw={600}>{file.name}</Text>
+        <Badge variant="light">{t("files.sheets", { count: file.sheets.length })}</Badge>
+      </Group>
+      {profile.isPending && <Text c="dimmed">{t("app.loading")}</Text>}
+      {tables.slice(0, 6).map((table) => (
+        <DatasetIntro key={table.id} table={table} open={table === largest} />
+      ))}
+      {onAsk && largest && (
+        <>
+          <Text size="sm" c="dimmed" mt="sm" mb={4}>
+            {t("start.askThis")}
+          </Text>
+          <div className="questions">
+            {questionsFor(largest, i18n.language as Language).map((question) => (
+              <Button key={question} variant="default" className="wrapping question" onClick={() => onAsk(question)}>
+                {question}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+    </Paper>
+  );
+}
+
+function DatasetIntro({ table, open }: { table: Dataset; open: boolean }) {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  const columns = all ? table.columns : table.columns.slice(0, 12);
+  return (
+    <details open={open} className="dataset">
+      <summary>
+        {table.name}{" "}
+        <span className="quiet">{t("files.size", { rows: count(table.rows), columns: table.columns.length })}</span>
+      </summary>
+      <div className="scroll" tabIndex={0} role="group" aria-label={table.name}>
+        <Table className="profile" withRowBorders={false} verticalSpacing={3}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{t("files.column")}</Table.Th>
+              <Table.Th>{t("files.kind")}</Table.Th>
+              <Table.Th>{t("files.range")}</Table.Th>
+              <Table.Th>{t("files.missing")}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {columns.map((column) => (
+              <ColumnRow key={column.name} column={column} rows={table.rows} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+      {columns.length < table.columns.length && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setAll(true)}>
+          {t("run.more")}
+        </Button>
+      )}
+      <Quality table={table} />
+    </details>
+  );
+}
+
+function ColumnRow({ column, rows }: { column: ColumnFacts; rows: number }) {
+  const { t, i18n } = useTranslation();
+  const kind = i18n.exists(`files.kinds.${column.kind}`)
+    ? t(`files.kinds.${column.kind}` as "files.kinds.text")
+    : column.kind;
+  const range =
+    column.minimum !== null && column.maximum !== null
+      ? `${shown(column.minimum)} – ${shown(column.maximum)}`
+      : column.samples.slice(0, 3).map(shown).join(", ");
+  const filled = rows ? 1 - column.missing / rows : 1;
+  return (
+    <Table.Tr>
+      <Table.Td fw={500}>{column.name}</Table.Td>
+      <Table.Td>
+        {kind}
+        {column.unit && ` (${column.unit})`}
+        {column.distinct !== null && <span className="quiet"> · {count(column.distinct)}</span>}
+      </Table.Td>
+      <Table.Td className="cut">{range}</Table.Td>
+      <Table.Td>
+        <span className="fill-bar" aria-hidden="true">
+          <span style={{ width: `${Math.round(filled * 100)}%` }} />
+        </span>{" "}
+        {count(column.missing)}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Quality({ table }: { table: Dataset }) {
+  const { t } = useTranslation();
+  const found = [
+    ...table.columns
+      .filter((column) => column.missing > 0)
+      .map((column) => t("files.missingIn", { column: column.name, count: column.missing })),
+    ...table.columns
+      .filter((column) => column.irregular.length > 0)
+      .map((column) => t("files.irregularIn", { column: column.name })),
+    ...(table.repeated ? [t("files.repeated")] : []),
+  ];
+  return (
+    <Text size="sm" mt={4}>
+      <strong>{t("files.quality")}</strong>: {found.length ? found.slice(0, 4).join(" · ") : t("files.clean")}
+    </Text>
+  );
+}

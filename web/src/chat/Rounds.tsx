@@ -1,0 +1,152 @@
+import { Alert, Button, Group, Text, UnstyledButton } from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call, id } from "../api/client";
+import { client } from "../api/queries";
+import type { Cell, Round, SheetChanges } from "../api/types";
+import type { RunView } from "../run/view";
+import { shown } from "../ui/format";
+import { Icon } from "../ui/Icon";
+import { told } from "../ui/notices";
+import { note, tried } from "../ui/say";
+
+const CELLS = 100;
+
+/** What rounds on a workbook came to: their steps, what they changed, and how to take it back. */
+export function Rounds({ view }: { view: RunView }) {
+  return view.rounds.map((round) => <RoundBox key={round.id} round={round} question={view.question} />);
+}
+
+function RoundBox({ round, question }: { round: Round; question: string }) {
+  const { t } = useTranslation();
+  const [undone, setUndone] = useState(false);
+  const done = round.rolled_back
+    ? []
+    : round.steps.filter((result) => result.status === "completed").map((result) => result.step);
+  const undo = async () => {
+    const back = await tried(call("POST", `workbooks/${id(round.workbook_id)}/undo`, {}));
+    if (!back) return;
+    setUndone(true);
+    note(t("round.undone"));
+    client.invalidateQueries({ queryKey: ["workbook"] });
+    client.invalidateQueries({ queryKey: ["files"] });
+  };
+  return (
+    <div className="round">
+      <ol className="round-steps">
+        {round.steps.map((result) => (
+          <li key={result.step.step} className={result.status === "completed" ? "ok" : "error"}>
+            <span className="sign">
+              <Icon name={result.status === "completed" ? "check" : "cross"} size={15} />
+            </span>
+            <span>
+              {result.step.description || result.step.function}{" "}
+              <span className="quiet">{t(`round.${result.status}`)}</span>
+              {result.error && <span className="red"> {told(result.error)}</span>}
+              {result.notes.map((each) => (
+                <span key={each.code} className="quiet">
+                  {" "}
+                  {told(each)}
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {round.rolled_back && <Alert color="orange">{t("round.rolledBack")}</Alert>}
+      {round.warnings.map((warning) => (
+        <Text key={warning.code} size="sm" c="dimmed">
+          {told(warning)}
+        </Text>
+      ))}
+      {round.changes
+        .filter((changes) => changes.cells.length > 0)
+        .map((changes) => (
+          <Changes key={changes.sheet + changes.range} changes={changes} />
+        ))}
+      {done.length > 0 && (
+        <Group gap={4} mt={4}>
+          {round.version !== null && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              disabled={undone}
+              leftSection={<Icon name="undo" size={14} />}
+              onClick={undo}
+            >
+              {t(undone ? "round.undone" : "round.undo")}
+            </Button>
+          )}
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            color="gray"
+            leftSection={<Icon name="download" size={14} />}
+            onClick={() => tried(savePlan(round, question))}
+          >
+            {t("round.savePlan")}
+          </Button>
+        </Group>
+      )}
+    </div>
+  );
+}
+
+async function savePlan(round: Round, request: string): Promise<void> {
+  const steps = round.steps.filter((result) => result.status === "completed").map((result) => result.step);
+  const plan = await call("POST", `workbooks/${id(round.workbook_id)}/plan-file`, { steps, version: 1, request });
+  const url = URL.createObjectURL(new Blob([JSON.stringify(plan, null, 2)], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "plan.json";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+export function Changes({ changes }: { changes: SheetChanges }) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const number = changes.truncated ? `${changes.cells.length}+` : changes.cells.length;
+  return (
+    <div className="changes">
+      <UnstyledButton className="chip" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon name="table" size={14} />{" "}
+        {t("round.changed", { sheet: `${changes.sheet} ${changes.range}`, count: Number.parseInt(String(number), 10) })}
+      </UnstyledButton>
+      {open && (
+        <div className="scroll" tabIndex={0} role="group" aria-label={changes.sheet}>
+          <table className="plain">
+            <thead>
+              <tr>
+                <th scope="col">{t("round.cell")}</th>
+                <th scope="col">{t("round.before")}</th>
+                <th scope="col">{t("round.after")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.cells.slice(0, CELLS).map((cell) => (
+                <tr key={cell.ref}>
+                  <th scope="row">{cell.ref}</th>
+                  <Value cell={cell.before} />
+                  <Value cell={cell.after} />
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {(changes.truncated || changes.cells.length > CELLS) && (
+            <Text size="sm" c="dimmed">
+              {t("round.moreCells", { count: Math.min(CELLS, changes.cells.length) })}
+            </Text>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Value({ cell }: { cell: Cell }) {
+  const { t } = useTranslation();
+  if (cell === null || cell === "") return <td className="quiet">{t("round.empty")}</td>;
+  return <td className={typeof cell === "number" ? "number" : ""}>{shown(cell)}</td>;
+}

@@ -1,0 +1,203 @@
+import {
+  Autocomplete,
+  Button,
+  Fieldset,
+  JsonInput,
+  NativeSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  TagsInput,
+  TextInput,
+} from "@mantine/core";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Schema } from "../api/types";
+import { blank, type Choices, type Field, fieldOf, typed } from "./fields";
+
+interface Props {
+  name: string;
+  schema: Schema;
+  root: Schema;
+  value: unknown;
+  required: boolean;
+  choices: Choices;
+  onChange: (value: unknown) => void;
+}
+const words = (name: string) => name.replace(/_/g, " ");
+
+/** A parameter of a step as a field made from its schema; columns and sheets are chosen from those of the workbook. */
+export function SchemaField(props: Props) {
+  const field = fieldOf(props.schema, props.root);
+  if (field.kind === "object") return <ObjectField {...props} schema={field.schema} />;
+  if (field.kind === "list") return <ListField {...props} field={field} />;
+  return <SimpleField {...props} field={field} />;
+}
+
+function SimpleField({ name, value, required, choices, onChange, field }: Props & { field: Field }) {
+  const { t } = useTranslation();
+  const shared = { label: words(name), description: field.schema.description, withAsterisk: required };
+  const text =
+    value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
+  const given = (entered: string) => onChange(entered === "" && field.optional ? null : entered);
+  switch (field.kind) {
+    case "column":
+      return <Autocomplete {...shared} value={text} data={choices.columns} onChange={given} />;
+    case "sheet":
+      return (
+        <NativeSelect
+          {...shared}
+          value={text}
+          data={[{ value: "", label: t("plan.none") }, ...choices.sheets]}
+          onChange={(event) => given(event.currentTarget.value)}
+        />
+      );
+    case "choice": {
+      const all = (field.schema.enum ?? []).map(String);
+      const data = field.optional && !all.includes(text) ? [{ value: "", label: t("plan.none") }, ...all] : all;
+      return (
+        <NativeSelect {...shared} value={text} data={data} onChange={(event) => given(event.currentTarget.value)} />
+      );
+    }
+    case "flag":
+      return (
+        <Switch
+          label={words(name)}
+          checked={value === true}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      );
+    case "number":
+      return (
+        <NumberInput
+          {...shared}
+          value={text === "" ? "" : Number(text)}
+          onChange={(entered) => onChange(entered === "" ? null : Number(entered))}
+        />
+      );
+    case "json":
+      return <JsonField {...shared} value={value} onChange={onChange} />;
+    case "value":
+      return <TextInput {...shared} value={text} onChange={(event) => onChange(typed(event.currentTarget.value))} />;
+    default:
+      return <TextInput {...shared} value={text} onChange={(event) => given(event.currentTarget.value)} />;
+  }
+}
+
+function JsonField({ label, value, onChange }: { label: string; value: unknown; onChange: (value: unknown) => void }) {
+  const [text, setText] = useState(JSON.stringify(value ?? null));
+  const [wrong, setWrong] = useState(false);
+  const changed = (entered: string) => {
+    setText(entered);
+    try {
+      onChange(JSON.parse(entered));
+      setWrong(false);
+    } catch {
+      setWrong(true);
+    }
+  };
+  return (
+    <JsonInput
+      label={label}
+      value={text}
+      onChange={changed}
+      autosize
+      minRows={1}
+      maxRows={6}
+      error={wrong ? "JSON" : undefined}
+    />
+  );
+}
+
+function ObjectField({ name, schema, root, value, choices, onChange }: Props) {
+  const known = (value ?? {}) as Record<string, unknown>;
+  return (
+    <Fieldset legend={words(name)} p="xs">
+      <Fields schema={schema} root={root} values={known} choices={choices} onChange={onChange} />
+    </Fieldset>
+  );
+}
+
+function ListField({ name, root, value, required, choices, onChange, field }: Props & { field: Field }) {
+  const { t } = useTranslation();
+  const items = Array.isArray(value) ? value : [];
+  const item = field.schema.items ?? {};
+  const inner = fieldOf(item, root);
+  if (inner.kind !== "object") {
+    const data = inner.kind === "column" ? choices.columns : inner.kind === "sheet" ? choices.sheets : [];
+    const read = (texts: string[]) => onChange(inner.kind === "number" ? texts.map(Number) : texts);
+    return (
+      <TagsInput label={words(name)} withAsterisk={required} value={items.map(String)} data={data} onChange={read} />
+    );
+  }
+  const put = (place: number, entered: unknown) => onChange(items.map((each, at) => (at === place ? entered : each)));
+  return (
+    <Fieldset legend={words(name)} p="xs">
+      <Stack gap="xs">
+        {items.map((each, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own
+          <div key={place} className="list-entry">
+            <Fields
+              schema={inner.schema}
+              root={root}
+              values={(each ?? {}) as Record<string, unknown>}
+              choices={choices}
+              onChange={(entered) => put(place, entered)}
+            />
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="red"
+              onClick={() => onChange(items.filter((_, at) => at !== place))}
+            >
+              {t("plan.removeItem")}
+            </Button>
+          </div>
+        ))}
+        <Button size="compact-xs" variant="default" onClick={() => onChange([...items, blank(item, root)])}>
+          {t("plan.addItem")}
+        </Button>
+      </Stack>
+    </Fieldset>
+  );
+}
+
+interface FieldsProps {
+  schema: Schema;
+  root: Schema;
+  values: Record<string, unknown>;
+  choices: Choices;
+  onChange: (values: Record<string, unknown>) => void;
+}
+
+/** The fields of an object: those that it needs or has at once, the others on demand. */
+export function Fields({ schema, root, values, choices, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  const [all, setAll] = useState(false);
+  const names = Object.keys(schema.properties ?? {});
+  const needed = new Set(schema.required ?? []);
+  const set = (name: string) => name in values && values[name] !== null;
+  const first = names.filter((name) => needed.has(name) || set(name));
+  const shown = all ? names : first;
+  return (
+    <Stack gap="xs">
+      {shown.map((name) => (
+        <SchemaField
+          key={name}
+          name={name}
+          schema={schema.properties?.[name] ?? {}}
+          root={root}
+          value={values[name] ?? schema.properties?.[name]?.default}
+          required={needed.has(name)}
+          choices={choices}
+          onChange={(value) => onChange({ ...values, [name]: value })}
+        />
+      ))}
+      {!all && first.length < names.length && (
+        <Button size="compact-xs" variant="subtle" onClick={() => setAll(true)}>
+          {t("plan.more")}
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,177 @@
+import { Button, Loader, Text, UnstyledButton } from "@mantine/core";
+import { lazy, memo, Suspense, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call, id } from "../api/client";
+import type { Run } from "../api/types";
+import { Words } from "../md/Words";
+import { useLink, useRun, watch } from "../run/store";
+import { openAsks, type RunView } from "../run/view";
+import { seconds } from "../ui/format";
+import { Icon } from "../ui/Icon";
+import { Answer, Ending } from "./Answer";
+import { Asks } from "./Asks";
+import { NodeList } from "./NodeList";
+import { Rounds } from "./Rounds";
+import { Reveal } from "./reveal";
+import { TaskList } from "./TaskList";
+import { Work } from "./Work";
+
+const AnswerTools = lazy(() => import("./AnswerTools").then((part) => ({ default: part.AnswerTools })));
+
+interface Props {
+  run: string;
+  question: string;
+  onAsk: (text: string) => void;
+  onEdit: (text: string) => void;
+}
+
+/** One question with what came of it. */
+export const Turn = memo(function Turn({ run, question, onAsk, onEdit }: Props) {
+  const view = useRun(run);
+  useEffect(() => watch(run, question), [run, question]);
+  return (
+    <article className="turn" data-run={run} data-outcome={view?.outcome ?? undefined} data-state={view?.state}>
+      <div className="user-turn">
+        <h3>{question}</h3>
+      </div>
+      {view && <AgentTurn view={view} onAsk={onAsk} onEdit={onEdit} />}
+    </article>
+  );
+});
+
+function AgentTurn({
+  view,
+  onAsk,
+  onEdit,
+}: {
+  view: RunView;
+  onAsk: (text: string) => void;
+  onEdit: (text: string) => void;
+}) {
+  const place = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const message = useFailure(view);
+  const over = view.state === "finished";
+  const reveal = (step: string) => {
+    setOpen(true);
+    const name = view.steps[step]?.name;
+    requestAnimationFrame(() => {
+      const lines = [...(place.current?.querySelectorAll<HTMLElement>(".step-line") ?? [])];
+      const line = lines.find((each) => each.querySelector(".step-name")?.textContent === name);
+      if (line?.getAttribute("aria-expanded") === "false") line.click();
+      line?.focus();
+      line?.scrollIntoView({ block: "nearest" });
+    });
+  };
+  const worked = view.items.length > 0 || view.thinking !== "";
+  return (
+    <Reveal.Provider value={reveal}>
+      <div className="agent-turn" ref={place}>
+        {over && worked && <WorkedLine view={view} open={open} onToggle={() => setOpen(!open)} />}
+        {(!over || open || view.outcome !== "completed") && (
+          <>
+            <Thinking view={view} />
+            <Work view={view} />
+          </>
+        )}
+        <TaskList view={view} />
+        <NodeList view={view} />
+        <Rounds view={view} />
+        {!over && view.draft && <Words text={view.draft} />}
+        <Asks view={view} />
+        <Answer view={view} onAsk={onAsk} />
+        <Ending view={view} message={message} onAsk={() => onAsk(view.question)} onEdit={() => onEdit(view.question)} />
+        <Suspense fallback={null}>{over && <AnswerTools view={view} />}</Suspense>
+        {!over && <Progress view={view} />}
+        <LinkNote run={view.id} />
+      </div>
+    </Reveal.Provider>
+  );
+}
+
+/** Why a run ended, in words: its event carries a code only. */
+function useFailure(view: RunView): string {
+  const [message, setMessage] = useState("");
+  useEffect(() => {
+    if (!view.failure) return;
+    call<Run>("GET", `runs/${id(view.id)}`).then(
+      (run) => setMessage(run.failure?.message ?? ""),
+      () => setMessage(view.failure?.code ?? ""),
+    );
+  }, [view.failure, view.id]);
+  return message;
+}
+
+const duration = (view: RunView) => (Date.parse(view.endedAt) - Date.parse(view.startedAt)) / 1000;
+
+function WorkedLine({ view, open, onToggle }: { view: RunView; open: boolean; onToggle: () => void }) {
+  const { t } = useTranslation();
+  const steps = Object.keys(view.steps).length + Object.keys(view.tools).length + Object.keys(view.children).length;
+  const took = seconds(Math.max(0, duration(view) || 0));
+  return (
+    <UnstyledButton className="worked" aria-expanded={open} onClick={onToggle}>
+      <Icon name={open ? "up" : "down"} size={14} />{" "}
+      {steps ? t("run.worked", { seconds: took, count: steps }) : t("run.workedShort", { seconds: took })}
+      {view.workflow && ` · ${t("run.workflow", { name: view.workflow })}`}
+    </UnstyledButton>
+  );
+}
+
+function Thinking({ view }: { view: RunView }) {
+  const { t } = useTranslation();
+  const writing = view.state === "running" && !view.items.length && !view.draft;
+  if (!view.thinking) return null;
+  return (
+    <details className="thinking" open={writing}>
+      <summary>{t("run.thought")}</summary>
+      <p className="as-written">{view.thinking}</p>
+    </details>
+  );
+}
+
+/** What a run is at, and for how long, once that is more than a second. */
+function Progress({ view }: { view: RunView }) {
+  const { t } = useTranslation();
+  const [now, setNow] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const waits = openAsks(view).length > 0;
+  const since = view.startedAt ? Math.max(0, (now - Date.parse(view.startedAt)) / 1000) : 0;
+  const words = waits
+    ? t("run.waiting")
+    : view.state === "starting"
+      ? t("run.starting")
+      : view.items.length
+        ? t("run.working")
+        : t("run.thinking");
+  return (
+    <Text size="sm" c="dimmed" className="progress" role="status">
+      {!waits && <Loader size={12} aria-hidden="true" />} <span>{words}</span>
+      {since > 1 && !waits && <span aria-hidden="true"> {t("run.seconds", { seconds: Math.round(since) })}</span>}
+    </Text>
+  );
+}
+
+function LinkNote({ run }: { run: string }) {
+  const { t } = useTranslation();
+  const link = useLink(run);
+  if (link?.state === "gone")
+    return (
+      <Text size="sm" className="red">
+        {t("run.gone")}
+      </Text>
+    );
+  if (link?.state !== "lost") return null;
+  return (
+    <Text size="sm" className="amber" role="status">
+      {t("run.lost", { attempt: link.attempt })}{" "}
+      {link.attempt > 6 && (
+        <Button size="compact-xs" variant="default" onClick={() => location.reload()}>
+          {t("run.reconnect")}
+        </Button>
+      )}
+    </Text>
+  );
+}

@@ -1,0 +1,1 @@
+export type { CellChange, SheetChanges as CellChanges } from "../api/types";

@@ -1,0 +1,134 @@
+import type {
+  Answer,
+  ArtifactRef,
+  Chart,
+  Notice,
+  OperationPlan,
+  Outcome,
+  Params,
+  RequestBody,
+  Round,
+  Table,
+  TaskPlan,
+} from "../api/types";
+
+export type StepStatus = "announced" | "running" | "ok" | "error" | "interrupted" | "dropped";
+export type Output =
+  | { kind: "text"; text: string }
+  | { kind: "error"; name: string; message: string; traceback: string }
+  | { kind: "table"; table: Table };
+export interface Step {
+  id: string;
+  name: string;
+  status: StepStatus;
+  elapsed: number;
+  code: string;
+  outputs: Output[];
+  progress: string;
+}
+export interface Tool {
+  id: string;
+  name: string;
+  arguments: Params;
+  text: string;
+  state: "running" | "ok" | "error";
+  elapsed: number;
+}
+export interface Ask extends RequestBody {
+  kind: "approval" | "question" | "continue";
+  answered: { decision: string; text?: string | null } | null;
+}
+export interface NodeView {
+  key: string;
+  id: string;
+  name: string;
+  kind: string;
+  state: "running" | "waiting" | "ok" | "failed" | "retried";
+  text: string;
+  elapsed: number;
+}
+/** What happened, in its order; the parts are found by their ids. */
+export type Item =
+  | { kind: "step"; id: string }
+  | { kind: "tool"; id: string }
+  | { kind: "text"; text: string }
+  | { kind: "repair"; attempt: number; error: string }
+  | { kind: "warning"; notice: Notice }
+  | { kind: "analysis"; round: number; task: string; plan: string }
+  | { kind: "child"; id: string };
+
+/** A run as its events have told it so far. Nothing in it is ever changed: `reduce` makes the next one. */
+export interface RunView {
+  id: string;
+  seq: number;
+  state: "starting" | "running" | "waiting" | "finished";
+  question: string;
+  conversation: string;
+  model: string;
+  agent: string;
+  workflow: string | null;
+  startedAt: string;
+  endedAt: string;
+  thinking: string;
+  draft: string;
+  items: Item[];
+  steps: Record<string, Step>;
+  tools: Record<string, Tool>;
+  nodes: NodeView[];
+  children: Record<string, RunView>;
+  tasks: TaskPlan | null;
+  plans: Record<string, OperationPlan>;
+  asks: Ask[];
+  rounds: Round[];
+  charts: Chart[];
+  images: ArtifactRef[];
+  html: ArtifactRef[];
+  files: ArtifactRef[];
+  saved: { id: string; path: string; description: string }[];
+  report: string;
+  suggestions: string[];
+  answer: Answer | null;
+  workbookVersion: number;
+  outcome: Outcome | null;
+  failure: Notice | null;
+}
+
+export function emptyView(id: string, question = ""): RunView {
+  return {
+    id,
+    seq: 0,
+    state: "starting",
+    question,
+    conversation: "",
+    model: "",
+    agent: "",
+    workflow: null,
+    startedAt: "",
+    endedAt: "",
+    thinking: "",
+    draft: "",
+    items: [],
+    steps: {},
+    tools: {},
+    nodes: [],
+    children: {},
+    tasks: null,
+    plans: {},
+    asks: [],
+    rounds: [],
+    charts: [],
+    images: [],
+    html: [],
+    files: [],
+    saved: [],
+    report: "",
+    suggestions: [],
+    answer: null,
+    workbookVersion: 0,
+    outcome: null,
+    failure: null,
+  };
+}
+
+export const openAsks = (view: RunView): Ask[] =>
+  view.state === "finished" ? [] : view.asks.filter((ask) => ask.answered === null);

@@ -1,0 +1,133 @@
+// The workbook beside the chat: its sheets, what has changed in them, and editing by hand.
+import { Button, Group, Loader, Select, Text } from "@mantine/core";
+import { useEffect, useMemo, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { id } from "../api/client";
+import type { SheetChanges } from "../api/types";
+import { listed } from "./changes";
+import { SheetView } from "./SheetView";
+import { useBook } from "./useBook";
+import { useSheetWords } from "./words";
+
+export interface WorkPaneProps {
+  conversationId: string;
+  /** The files of the conversation that can be shown; without them its newest workbook is. */
+  fileIds?: string[];
+  /** What a run has changed: marked until others come. */
+  changes?: SheetChanges[];
+  onAsk?: (text: string) => void;
+}
+const NONE: SheetChanges[] = [];
+
+export function WorkPane({ conversationId, fileIds, changes = NONE, onAsk }: WorkPaneProps) {
+  const words = useSheetWords();
+  const { i18n } = useTranslation();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const name = chosen && fileIds?.includes(chosen) ? chosen : (fileIds?.at(-1) ?? conversationId);
+  const { book, query, busy, edit, move } = useBook(name);
+  const [sheet, setSheet] = useState("");
+  const [marked, setMarked] = useState<SheetChanges[]>(changes);
+  // Told by what they are: the same changes come as another list whenever the chat is drawn.
+  const told = changes.map((one) => `${one.sheet}!${one.range}:${one.cells.length}:${one.cells[0]?.after}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => setMarked(changes), [told]);
+  const list = useMemo(() => listed(marked, words.blank), [marked, words]);
+  const sheets = useMemo(() => book?.outline.sheets.filter((one) => one.kind === "worksheet") ?? [], [book]);
+  const current =
+    sheets.find((one) => one.name === sheet) ?? sheets.find((one) => one.state === "visible") ?? sheets[0];
+
+  if (!book) {
+    const missing = (query.error as { status?: number } | null)?.status === 404;
+    return (
+      <Group className="tw-work" justify="center" p="lg" role="status">
+        {query.isLoading ? <Loader size="sm" /> : null}
+        <Text c="dimmed">
+          {query.isLoading ? words.loading : query.error && !missing ? words.failed(query.error.message) : words.empty}
+        </Text>
+        {query.error && !missing ? (
+          <Button size="compact-sm" variant="default" onClick={() => query.refetch()}>
+            {words.retry}
+          </Button>
+        ) : null}
+      </Group>
+    );
+  }
+  return (
+    <section className="tw-work" aria-label={words.work}>
+      <div className="tw-bar">
+        {fileIds && fileIds.length > 1 ? (
+          <Select
+            size="xs"
+            w={180}
+            aria-label={words.work}
+            data={fileIds.map((one) => ({ value: one, label: one === book.id ? book.name : one.slice(-6) }))}
+            value={name}
+            onChange={setChosen}
+            allowDeselect={false}
+          />
+        ) : (
+          <Text size="sm" fw={600} truncate maw={220} title={book.name}>
+            {book.name}
+          </Text>
+        )}
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={!book.can_undo || busy}
+          onClick={() =>
+            void move("undo")
+              .then(() => setMarked(NONE))
+              .catch(() => query.refetch())
+          }
+        >
+          {words.undo}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          disabled={!book.can_redo || busy}
+          onClick={() =>
+            void move("redo")
+              .then(() => setMarked(NONE))
+              .catch(() => query.refetch())
+          }
+        >
+          {words.redo}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          component="a"
+          download={book.name}
+          href={`/api/v1/workbooks/${id(book.id)}/download`}
+        >
+          {words.download}
+        </Button>
+        {busy && (
+          <Text size="xs" role="status">
+            {words.saving}
+          </Text>
+        )}
+      </div>
+      {current ? (
+        <SheetView
+          key={`${book.id}:${current.name}`}
+          book={book}
+          sheet={current.name}
+          sheets={sheets}
+          list={list}
+          locale={i18n.language}
+          edit={edit}
+          move={move}
+          onSheet={setSheet}
+          onMark={setMarked}
+          onAsk={onAsk}
+        />
+      ) : (
+        <Text p="lg" c="dimmed">
+          {words.noCells}
+        </Text>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+// A sheet as the server shows it: see docs/reference/api.md, layout and window.
+import type { Cell } from "../api/types";
+import type { SheetChart } from "../charts/option";
+
+export interface Edge {
+  line: string;
+  color?: string | null;
+}
+export interface Look {
+  format?: string | null;
+  bold?: boolean;
+  italic?: boolean;
+  underline?: boolean;
+  strike?: boolean;
+  size?: number | null;
+  font?: string | null;
+  color?: string | null;
+  fill?: string | null;
+  borders?: Partial<Record<"left" | "right" | "top" | "bottom", Edge>>;
+  horizontal?: string | null;
+  vertical?: string | null;
+  wrap?: boolean;
+  indent?: number;
+}
+export interface Span {
+  first: number;
+  last: number;
+  size_px?: number | null;
+  hidden?: boolean;
+  look?: number;
+}
+export interface Layout {
+  sheet: string;
+  rows: number;
+  columns: number;
+  row_px: number;
+  column_px: number;
+  row_spans: Span[];
+  column_spans: Span[];
+  frozen_rows: number;
+  frozen_columns: number;
+  merges: string[];
+  gridlines: boolean;
+  filter: string | null;
+  charts: SheetChart[];
+  images: { name: string; range: string; image: string }[];
+  looks: Record<string, Look>;
+}
+export type WindowCell = [column: number, value: Cell, look: number, formula: string | null];
+export interface WindowAnswer {
+  version: number;
+  window: { rows: { row: number; cells: WindowCell[] }[]; looks: Record<string, Look> };
+}
+export interface Head {
+  id: string;
+  name: string;
+  version: number;
+  versions: number;
+  can_undo: boolean;
+  can_redo: boolean;
+}
+export interface Book extends Head {
+  outline: { sheets: { name: string; state: string; kind: string }[] };
+}
+export interface Version {
+  number: number;
+  parent: number | null;
+  author: string;
+  created_at: string;
+  summary: string;
+}

@@ -1,0 +1,74 @@
+// The workbook beside the chat, and edits of it: one after the other, each on the version that the one before has made.
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { call, id } from "../api/client";
+import type { SheetChanges } from "../api/types";
+import type { Operation } from "./operations";
+import type { Book, Head, Version } from "./types";
+
+export interface Edited {
+  workbook: Head;
+  changed: boolean;
+  changes: SheetChanges[];
+  warnings: { code: string; message: string }[];
+}
+export const bookKey = (name: string) => ["workbook", name];
+
+export function useBook(name: string) {
+  const cache = useQueryClient();
+  const found = useQuery({
+    queryKey: bookKey(name),
+    queryFn: () => call<Book>("GET", `workbooks/${id(name)}?tokens=400`),
+    enabled: name !== "",
+    retry: false,
+  });
+  const [busy, setBusy] = useState(0);
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const head = useRef<number>(0);
+  head.current = found.data?.version ?? 0;
+  const bookId = found.data?.id ?? "";
+
+  /** Does a thing after those before it, whether they succeeded or not, and shows what has become of the workbook. */
+  const queued = useCallback(
+    <T>(work: () => Promise<T>): Promise<T> => {
+      setBusy((count) => count + 1);
+      const done = last.current.catch(() => null).then(work);
+      last.current = done;
+      return done.finally(() => {
+        setBusy((count) => count - 1);
+        void cache.invalidateQueries({ queryKey: bookKey(name) });
+        void cache.invalidateQueries({ queryKey: ["versions", bookId] });
+      });
+    },
+    [cache, name, bookId],
+  );
+  const take = useCallback(
+    (made: Head) => {
+      head.current = made.version;
+      cache.setQueryData<Book>(bookKey(name), (before) => (before ? { ...before, ...made } : before));
+    },
+    [cache, name],
+  );
+  const edit = useCallback(
+    (operations: Operation[]) =>
+      queued(async () => {
+        const body = { operations, base_version: head.current };
+        const edited = await call<Edited>("POST", `workbooks/${id(bookId)}/edits`, body);
+        take(edited.workbook);
+        return edited;
+      }),
+    [queued, take, bookId],
+  );
+  const move = useCallback(
+    (way: "undo" | "redo") => queued(async () => take(await call<Head>("POST", `workbooks/${id(bookId)}/${way}`, {}))),
+    [queued, take, bookId],
+  );
+  return { book: found.data ?? null, query: found, busy: busy > 0, edit, move };
+}
+
+export const useVersions = (book: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ["versions", book],
+    queryFn: () => call<{ items: Version[] }>("GET", `workbooks/${id(book)}/versions?limit=100`),
+    enabled,
+  });

@@ -1,0 +1,45 @@
+// A sheet at a version: its layout, and a model that fetches its cells as they come into view.
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { call, id } from "../api/client";
+import { type Order, SheetModel } from "./model";
+import type { Layout } from "./types";
+
+export function useSheet(book: string, sheet: string, version: number, order: Order | null) {
+  const [stamp, setStamp] = useState(0);
+  const [fault, setFault] = useState<unknown>(null);
+  const found = useQuery({
+    queryKey: ["layout", book, sheet, version],
+    queryFn: () =>
+      call<{ version: number; layout: Layout }>(
+        "GET",
+        `workbooks/${id(book)}/sheets/${id(sheet)}/layout?version=${version}`,
+      ),
+    enabled: book !== "" && sheet !== "" && version > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+    // The layout before stays while that of the next version is on its way: nothing flickers.
+    placeholderData: (before, query) =>
+      query?.queryKey[1] === book && query?.queryKey[2] === sheet ? before : undefined,
+  });
+  const answer = found.data;
+  const model = useMemo(() => {
+    if (!answer) return null;
+    const changed = (error: unknown) => (error ? setFault(error) : setStamp((count) => count + 1));
+    return new SheetModel(book, answer.version, answer.layout, order, changed);
+  }, [answer, book, order]);
+  useEffect(() => {
+    setFault(null);
+    return () => model?.tiles.stop();
+  }, [model]);
+  // Until the cells of a new version have come, those of the one before are shown.
+  const shown = useRef<SheetModel | null>(null);
+  if (model?.layout.sheet !== shown.current?.layout.sheet || model?.book !== shown.current?.book || !shown.current)
+    shown.current = model;
+  else if (model && model !== shown.current) {
+    const isThere = model.tiles.isKnown(1, 1) || model.used.row === 0;
+    if (isThere || model.isOrdered !== shown.current.isOrdered) shown.current = model;
+    else model.tiles.want(1, 1, 1, 1);
+  }
+  return { model: shown.current, query: found, stamp, fault, again: () => setFault(null) };
+}

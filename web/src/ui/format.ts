@@ -1,0 +1,14 @@
+import i18n from "i18next";
+import type { Cell } from "../api/types";
+
+/** A number as a person writes it, without the noise of floating point. */
+export const count = (value: number) => (value >= 1e4 ? value.toLocaleString(i18n.language) : String(value));
+export function shown(cell: Cell): string {
+  if (cell === null || cell === "") return "";
+  if (typeof cell !== "number") return String(cell);
+  const grouped = !Number.isInteger(cell) || Math.abs(cell) >= 1e4;
+  return cell.toLocaleString(i18n.language, { maximumFractionDigits: 6, useGrouping: grouped });
+}
+export const seconds = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
+export const when = (iso: string) =>
+  new Date(iso).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });

@@ -1,0 +1,112 @@
+import { ActionIcon, Badge, Button, Group, Paper, Text, Title } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
+import { call, id } from "../api/client";
+import { client, useTemplates, useWorkflows } from "../api/queries";
+import type { WorkflowLine } from "../api/types";
+import { Icon } from "../ui/Icon";
+import { tried } from "../ui/say";
+
+const again = () => client.invalidateQueries({ queryKey: ["workflows"] });
+
+/** Workflows: one's own and public ones, and templates to begin with; a run of one is a conversation. */
+export function WorkflowsPage() {
+  const { t, i18n } = useTranslation();
+  const own = useWorkflows();
+  const templates = useTemplates(i18n.language);
+  return (
+    <div className="screen-scroll">
+      <main className="screen">
+        <Title order={2}>{t("workflows.title")}</Title>
+        <Text c="dimmed" mb="md">
+          {t("workflows.intro")}
+        </Text>
+        <Title order={3} size="h4" mb="xs">
+          {t("workflows.mine")}
+        </Title>
+        {own.isSuccess && own.data.items.length === 0 && <Text c="dimmed">{t("workflows.none")}</Text>}
+        {own.data?.items.map((line) => (
+          <WorkflowCard key={line.id} line={line} template={false} />
+        ))}
+        <Title order={3} size="h4" mt="xl" mb="xs">
+          {t("workflows.templates")}
+        </Title>
+        {templates.data?.items.map((line) => (
+          <WorkflowCard key={line.id} line={line} template />
+        ))}
+      </main>
+    </div>
+  );
+}
+
+function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolean }) {
+  const { t, i18n } = useTranslation();
+  const [, go] = useLocation();
+  const run = async () => {
+    const started = await tried(
+      call<{ run_id: string; conversation_id: string }>("POST", `workflows/${id(line.id)}/run`, {
+        text: line.examples[0] ?? line.name,
+        language: i18n.language,
+      }),
+    );
+    if (started) go(`/c/${started.conversation_id}`);
+  };
+  const publish = async () => {
+    if ((await tried(call("POST", `workflows/${id(line.id)}/publish`, {}))) !== null) again();
+  };
+  const remove = async () => {
+    if (!confirm(t("workflows.removeSure", { name: line.name }))) return;
+    await tried(call("DELETE", `workflows/${id(line.id)}`));
+    again();
+  };
+  const begin = async () => {
+    if ((await tried(call("POST", "workflows", { template: line.id }))) !== null) again();
+  };
+  const runs = template || line.published !== null;
+  return (
+    <Paper withBorder p="sm" mb="xs">
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <div>
+          <Text fw={600}>
+            {line.name}{" "}
+            {!template && (
+              <Badge variant="light" color={runs ? "green" : "gray"} size="sm">
+                {line.published ? t("workflows.version", { number: line.published }) : t("workflows.draft")}
+              </Badge>
+            )}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {line.description}
+          </Text>
+        </div>
+        <Group gap={4} wrap="nowrap">
+          {runs && (
+            <Button size="compact-sm" onClick={run} aria-label={`${t("workflows.run")}: ${line.name}`}>
+              {t("workflows.run")}
+            </Button>
+          )}
+          {template && (
+            <Button size="compact-sm" variant="default" onClick={begin}>
+              {t("workflows.use")}
+            </Button>
+          )}
+          {!template && line.mine && (
+            <>
+              <Button size="compact-sm" variant="default" onClick={publish}>
+                {t("workflows.publish")}
+              </Button>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={t("files.remove", { name: line.name })}
+                onClick={remove}
+              >
+                <Icon name="trash" size={16} />
+              </ActionIcon>
+            </>
+          )}
+        </Group>
+      </Group>
+    </Paper>
+  );
+}
