@@ -93,7 +93,7 @@ def candidates(case: dict[str, Any], suite: Path, cache: Path, score: Path, most
     stored = stored_tables(case, suite, tables, cache)
     ran = evaluate_all(
         [reading.plan for reading in found], stored, tables.datasets, most_rows=MOST_ROWS, language=language,
-        deadline=time.monotonic() + SECONDS,
+        deadline=time.thread_time() + SECONDS,
     )  # fmt: skip
     return [
         _candidate(reading, evaluated, case, suite, score, tables)

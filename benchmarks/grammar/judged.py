@@ -94,7 +94,7 @@ def _judged(setting: Setting, case: dict[str, Any], suite: Path) -> list[Any]:
     tried = candidates(asyncio.run(readings(*asked, most=MOST, by=by)), old)
     ran = evaluate_all(
         [reading.plan for reading in tried], stored_tables(case, suite, tables, setting.cache), tables.datasets,
-        most_rows=MOST_ROWS, language=language, deadline=time.monotonic() + SECONDS,
+        most_rows=MOST_ROWS, language=language, deadline=time.thread_time() + SECONDS,
     )  # fmt: skip
     found = []
     for reading, evaluated in zip(tried, ran, strict=True):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 from tablewright.analyst.evaluating.base import Evaluated
@@ -42,7 +42,7 @@ def execute(
     """Return the JSON of an `Evaluated` for each of `plans`.
 
     `tables` are the paths and facts of the data sets, `reader` (`module:function`) reads one of them; what plans have
-    not given `within_s` after the tables are read fails with `time`.
+    not given `within_s` of processor time after the tables are read fails with `time`.
     """
     module, _, function = reader.partition(":")
     read: Read = getattr(import_module(module), function)
@@ -63,7 +63,7 @@ def execute(
         facts,
         most_rows=most_rows,
         language=language,
-        deadline=monotonic() + within_s,
+        deadline=thread_time() + within_s,
     )
     _forget()
     told = (replace(one, failure=unread.get(one.failure or "", one.failure)) for one in found)

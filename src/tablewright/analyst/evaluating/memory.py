@@ -35,7 +35,7 @@ def evaluate(
     language: Language = "en",
     deadline: float | None = None,
 ) -> Evaluated:
-    """Execute `plan` on `tables`, by the ids of the data sets in `facts`. `deadline` is by `time.monotonic`."""
+    """Execute `plan` on `tables`, by the ids of the data sets in `facts`. `deadline` is by `time.thread_time`."""
     return evaluate_all((plan,), tables, facts, most_rows=most_rows, language=language, deadline=deadline)[0]
 
 

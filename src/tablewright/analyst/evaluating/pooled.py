@@ -18,7 +18,7 @@ from tablewright.errors import FileTooLarge, TablewrightError
 
 EXECUTE = "tablewright.analyst.evaluating.job:execute"
 WITHIN_S = 2.0
-"""The time that the plans of one question may take together, once their tables are read."""
+"""The processor time that the plans of one question may take together, once their tables are read."""
 MOST_ROWS = 200
 
 

@@ -30,8 +30,8 @@ from tablewright.domain.language import Language
 from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
 
-EVALUATION_S = 3.0
-"""An evaluation that takes longer is not waited for."""
+EVALUATION_S = 20.0
+"""An evaluation that takes longer is not waited for: a large file on a slow machine, or a reader that is lost."""
 
 _log = logging.getLogger(__name__)
 
