@@ -41,7 +41,10 @@ from tablewright.domain.language import Language
 
 
 class Engine:
-    """Executes relations over `tables`, which `facts` (clean ones) describe, until `deadline` (by `time.thread_time`, so that a busy machine changes no answer)."""
+    """Executes relations over `tables`, which `facts` (clean ones) describe, until `deadline`.
+
+    That is by `time.thread_time`, so that a busy machine changes no answer.
+    """
 
     def __init__(
         self,
