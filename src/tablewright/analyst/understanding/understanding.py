@@ -29,6 +29,7 @@ from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
+from tablewright.errors import TablewrightError
 
 EVALUATION_S = 20.0
 """An evaluation that takes longer is not waited for: a large file on a slow machine, or a reader that is lost."""
@@ -91,12 +92,15 @@ async def _evaluated(
     evaluator: PlanEvaluator,
     most_s: float,
 ) -> tuple[Evaluated, ...]:
-    """Return what each reading gives, or nothing at all if that takes too long."""
+    """Return what each reading gives, or nothing at all if that takes too long or cannot be done."""
     try:
         evaluating = evaluator.evaluate([each.plan for each in tried], datasets, language=language)
         return await asyncio.wait_for(evaluating, most_s)
     except TimeoutError:
         _log.warning("evaluating %d readings took longer than %g s", len(tried), most_s)
+        return ()
+    except TablewrightError as error:
+        _log.warning("readings could not be evaluated: %s", error)
         return ()
 
 

@@ -11,15 +11,17 @@ from tests.unit.analyst.facts import SALES, Values
 from tests.unit.analyst.understanding.offers import QUESTION, counting, evaluator, gives, grammar, reading
 
 from tablewright.analyst.base import NotUnderstood, Reading, Understanding, Understood, Unsure
+from tablewright.analyst.evaluating.base import PlanEvaluator
 from tablewright.analyst.plan import Plan, Tag
 from tablewright.analyst.understanding import understand
 from tablewright.analyst.understanding.memory import ScriptedEvaluator, ScriptedGrammar
+from tablewright.errors import SandboxUnavailable
 
 REFUSAL = NotUnderstood(understood=("region",), reason="reading.no_family", params={"columns": ""}, suggestions=("a",))
 
 
 async def understood(
-    readings: ScriptedGrammar | None, results: ScriptedEvaluator | None, old: Reading = REFUSAL, **more: Any
+    readings: ScriptedGrammar | None, results: PlanEvaluator | None, old: Reading = REFUSAL, **more: Any
 ) -> Understanding:
     async def old_reader(*_: Any) -> Reading:
         return old
@@ -116,6 +118,14 @@ async def test_without_readings_or_results_the_old_reader_has_the_word(old: Read
 async def test_an_evaluation_that_takes_too_long_is_not_waited_for() -> None:
     slow = ScriptedEvaluator(known=[(counting("East"), gives(3))], gate=asyncio.Event())
     assert await understood(grammar(reading("East", 9.0)), slow, OLD, evaluation_s=0.01) is OLD
+
+
+async def test_an_evaluation_that_cannot_be_done_leaves_the_old_reader() -> None:
+    class Broken:
+        async def evaluate(self, *_: Any) -> Any:
+            raise SandboxUnavailable(level="NONE", required="L1")
+
+    assert await understood(grammar(reading("East", 9.0)), Broken(), OLD) is OLD
 
 
 async def test_a_question_with_a_form_for_its_answer_is_the_old_reader_s() -> None:
