@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tablewright.analyst.evaluating import engine
+from tablewright.analyst.evaluating.grouping import aggregate
 from tablewright.analyst.evaluating.memory import StoredTable, evaluate, evaluate_all
 from tablewright.analyst.plan import (
     Aggregate,
@@ -125,13 +125,12 @@ def test_only_the_rows_asked_for_are_given_and_all_are_counted() -> None:
 
 def test_what_plans_have_in_common_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[object] = []
-    original = engine.aggregate
 
     def counted(relation: Aggregate, *given: Any) -> Any:
         asked.append(relation)
-        return original(relation, *given)
+        return aggregate(relation, *given)
 
-    monkeypatch.setattr(engine, "aggregate", counted)
+    monkeypatch.setattr("tablewright.analyst.evaluating.engine.aggregate", counted)
     total = Measure(name="m", function="count", of=Col(name="a"))
     grouped = Aggregate(source=TABLE, groups=(Named(name="a", of=Col(name="a")),), measures=(total,))
     plans = [Plan(parts=(Part(relation=Top(source=grouped, by="m", count=one)),)) for one in (1, 2, 3)]
