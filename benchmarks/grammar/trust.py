@@ -37,8 +37,9 @@ BONUSES = (-4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0)
 SHARES = (0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 LEAST_ANSWERS = 20
 """A threshold that fewer answers reach than these is not known well enough."""
-OFFERED_RIGHT = 0.5
-"""Readings are offered where one of them is right so often."""
+OFFER_FROM = 0.05
+"""Readings are offered where the probability that one of them is right is not below this: to decline helps nobody who
+would have recognised the right one."""
 COMMON = 0.02
 """Evidence in fewer of the questions than this share has no weight."""
 
@@ -171,7 +172,6 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     sure, offer = out_of_fold(known, rights), out_of_fold(known, offers)
     free = [place for place, case in enumerate(known) if not case.case.learned]
     blind_sure, blind_right = [sure[place] for place in free], [rights[place] for place in free]
-    blind_offer, blind_offered = [offer[place] for place in free], [offers[place] for place in free]
     curve = [(share, threshold(blind_sure, blind_right, share)) for share in SHARES]
     trust = Trust(
         temperature=temperature,
@@ -179,7 +179,7 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
         right=fitted(known, rights),
         offer=fitted(known, offers),
         sure_from=((0.0, 1.01), *curve, (1.0, 0.0)),
-        offer_from=min(threshold(blind_offer, blind_offered, 1 - OFFERED_RIGHT), 1.0),
+        offer_from=OFFER_FROM,
     )
     answered = [place for place in free if sure[place] >= trust.least(MOST_WRONG)]
     shown = [place for place in free if place not in set(answered) and offer[place] >= trust.offer_from]

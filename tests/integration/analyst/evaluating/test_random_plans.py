@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime, time
 from pathlib import Path
 
 import pytest
+import xlsxwriter
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.integration.analyst.conftest import Interpreter
@@ -52,4 +54,21 @@ def test_many_plans_give_the_same_rows(
 def test_a_file_is_read_as_the_loading_code_reads_it(name: str, tmp_path: Path, interpreter: Interpreter) -> None:
     path = tmp_path / name
     path.write_text(FILES[name], encoding="utf-8")
+    assert not differences(path, interpreter)
+
+
+def test_a_workbook_is_read_as_the_loading_code_reads_it(tmp_path: Path, interpreter: Interpreter) -> None:
+    path = tmp_path / "book.xlsx"
+    with xlsxwriter.Workbook(str(path)) as book:
+        sheet, day = book.add_worksheet("S"), book.add_format({"num_format": "yyyy-mm-dd"})
+        clock = book.add_format({"num_format": "hh:mm:ss"})
+        sheet.write_row(0, 0, ["name", "n", "when", "time", "mixed", "zip"])
+        for row in range(1, 7):
+            sheet.write_row(row, 0, [("a", "b", " A ")[row % 3], None if row == 3 else row * 1.5])
+            sheet.write_datetime(row, 2, datetime(2024, 1, row), day)  # noqa: DTZ001
+            sheet.write_datetime(row, 3, time(9, row, 5), clock)
+            sheet.write(row, 4, row if row % 2 else f"x{row}")
+            sheet.write_string(row, 5, f"00{row}")
+        sheet.merge_range(7, 0, 8, 0, "m")
+        sheet.write_column(7, 1, [1, 2])
     assert not differences(path, interpreter)
