@@ -36,7 +36,7 @@ STREAMED: dict[int | str, dict[str, Any]] = {
     200: {
         "description": "`data: ` frames, ended by `[DONE]`; without `stream` the result as JSON.",
         "content": {
-            "text/event-stream": {"schema": {"type": "string"}},
+            "text/event-stream": {"schema": {"type": "object"}},
             "application/json": {"schema": {"type": "object"}},
         },
     },
