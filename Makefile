@@ -16,9 +16,11 @@ help:  ## show the targets
 
 setup:
 	@scripts/environment.sh run
+	@scripts/page.sh
 
 setup-dev:
 	@scripts/environment.sh dev
+	@scripts/page.sh
 
 packages:
 	@scripts/packages.sh
@@ -58,6 +60,7 @@ locks: setup-dev  ## compile the lock files anew (hashes only, no addresses)
 	@$(LOCK) pyproject.toml -c requirements/runtime.constraints -o requirements/runtime.lock
 	@$(LOCK) pyproject.toml --group dev -c requirements/runtime.lock -o requirements/dev.lock
 	@$(LOCK) --group sandbox --excludes requirements/sandbox.excludes -o src/tablewright/sandbox/sandbox.lock
+	@$(LOCK) --no-deps requirements/node.in -o requirements/node.lock
 	@$(LOCK) --no-deps requirements/real-model.in -o requirements/real-model.lock
 	@$(LOCK) --group bench -c src/tablewright/sandbox/sandbox.lock -o requirements/bench.lock
 

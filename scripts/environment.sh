@@ -70,8 +70,8 @@ find_tools() {
   uv=.venv/bin/uv
 }
 
-install_project() {
-  pip install --quiet --no-deps --no-build-isolation -e .
+install_project() { # the page is built afterwards, by scripts/page.sh
+  TABLEWRIGHT_SKIP_WEB=1 pip install --quiet --no-deps --no-build-isolation -e .
 }
 
 # A lock names everything, so that nothing is resolved anew.

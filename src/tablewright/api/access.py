@@ -69,16 +69,18 @@ class Access:
     origins: frozenset[str] = frozenset()
     sessions: Sessions = field(default_factory=Sessions)
 
-    def check_address(self, connection: HTTPConnection, *, foreign_pages: bool = False) -> None:
+    def check_address(
+        self, connection: HTTPConnection, *, foreign_pages: bool = False, no_origin: bool = False
+    ) -> None:
         """Raise `Forbidden` for a foreign Host or Origin: the request may come from another site's page. With
-        `foreign_pages`, those of `origins` are accepted."""
+        `foreign_pages`, those of `origins` are accepted; with `no_origin`, that of a sandboxed frame, which is none."""
         host = connection.headers.get("host", "")
         name = host_name(host)
         allowed: Iterable[str] = self.hosts | LOOPBACK_NAMES if self.keyless or self.hosts else ()
         if not name or (allowed and name not in allowed):
             raise Forbidden("host_not_ours", field="Host", host=host[:100])
         origin = connection.headers.get("origin")
-        if origin is None or (foreign_pages and origin in self.origins):
+        if origin is None or (foreign_pages and origin in self.origins) or (no_origin and origin == "null"):
             return
         if not _same(origin, connection.scope["scheme"], host):
             raise Forbidden("origin_not_ours", field="Origin", origin=origin[:100])

@@ -23,6 +23,8 @@ WITH_KEY = frozenset({"/agui", "/mcp", "/sse", "/messages/", "/metrics"})
 """Paths outside the API that need a key where the API does."""
 SIGN_IN = "/api/v1/session"
 UPLOADS = frozenset({"/api/v1/files", "/v1/files"})
+FRAMES = "/frames/"
+"""Where the parts of the frames are that draw charts: without an origin, and nothing in them is anybody's."""
 HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
@@ -56,7 +58,10 @@ class Guard:
             await self._app(scope, receive if uploads else _bounded(receive, most), send)
 
     def _admit(self, connection: HTTPConnection, scope: Scope, *, uploads: bool) -> None:
-        self._access.check_address(connection, foreign_pages=scope["path"].startswith(genie.ALL))
+        frames = scope["method"] in {"GET", "HEAD"} and scope["path"].startswith(FRAMES)
+        self._access.check_address(
+            connection, foreign_pages=scope["path"].startswith(genie.ALL), no_origin=frames
+        )
         if scope["method"] in CHANGES:
             self._access.check_form(connection, uploads=uploads)
         if (scope["path"].startswith(API) and scope["path"] != SIGN_IN) or scope["path"] in WITH_KEY:

@@ -7,6 +7,20 @@ import remend from "remend";
 import { marked, STEP, UNPROVEN } from "./marks";
 import type { WordsProps } from "./Words";
 
+interface HastNode {
+  type: string;
+  children?: HastNode[];
+}
+
+/** HTML within markdown is shown as the words that it is. */
+function asWritten() {
+  const visit = (node: HastNode): void => {
+    if (node.type === "raw") node.type = "text";
+    node.children?.forEach(visit);
+  };
+  return visit;
+}
+
 /** Markdown without anything that runs or is fetched: no HTML, no pictures, links that open elsewhere. */
 export default memo(function Markdown({ text, marks, onMark, nameOf }: WordsProps) {
   const { t } = useTranslation();
@@ -50,7 +64,7 @@ export default memo(function Markdown({ text, marks, onMark, nameOf }: WordsProp
   };
   return (
     <div className="words">
-      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
+      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[asWritten, rehypeSanitize]} components={components}>
         {source}
       </ReactMarkdown>
     </div>
