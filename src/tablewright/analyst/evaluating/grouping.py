@@ -89,7 +89,10 @@ def _grouped(relation: Aggregate, below: Grid, expressions: Expressions) -> Grid
     keys = [expressions.series(expressions.write(group.of)) for group in relation.groups]
     if not relation.measures:
         return _distinct(relation.groups, keys, below, keep_missing=relation.keep_missing)
-    numbers, firsts = _numbered(keys, keep_missing=relation.keep_missing)
+    memo, key_of = below.memo, f"g{relation.keep_missing}{[group.of for group in relation.groups]!r}"
+    if key_of not in memo:
+        memo[key_of] = _numbered(keys, keep_missing=relation.keep_missing)
+    numbers, firsts = memo[key_of]
     arranged = _arranged(keys, firsts)
     columns: list[tuple[Column, Values, Order | None]] = []
     for group, key in zip(relation.groups, keys, strict=True):
