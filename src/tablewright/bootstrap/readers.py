@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablewright.bootstrap.loader import FILE_TABLES, READING_MODULES, WORKER_POOL, load
+from tablewright.bootstrap.loader import EVALUATING_MODULE, FILE_TABLES, READING_MODULES, WORKER_POOL, load
 from tablewright.data.base import ContentOptions, FileContent, FileProfile, OpenLimits
 from tablewright.domain.table import Table
 
@@ -22,7 +22,8 @@ class LazyTables:
 
     def __init__(self, limits: OpenLimits, *, children: int, metrics: Metrics | None = None) -> None:
         self._metrics = metrics
-        self.pool: WorkerPool = load(WORKER_POOL)(limits, size=children, warm=load(READING_MODULES))
+        warm = (*load(READING_MODULES), EVALUATING_MODULE)
+        self.pool: WorkerPool = load(WORKER_POOL)(limits, size=children, warm=warm)
         self._tables: FileTables = load(FILE_TABLES)(limits, self.pool)
         self._starting: asyncio.Task[None] | None = None
 
