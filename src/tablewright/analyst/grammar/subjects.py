@@ -50,7 +50,8 @@ def subjects(datasets: Sequence[DatasetFacts], relations: Sequence[TableRelation
             parts = tuple(Source(dataset_id=table) for table in relation.tables)
             facts = clean[relation.tables[0]]
             rows = sum(clean[table].rows for table in relation.tables)
-            yield Subject(facts=replace(facts, rows=rows), source=Concat(sources=parts), kind="form")
+            names = " ".join(clean[table].name for table in relation.tables)
+            yield Subject(facts=replace(facts, rows=rows, name=names), source=Concat(sources=parts), kind="form")
         elif isinstance(relation, TableKey) and {relation.one, relation.many} <= clean.keys():
             yield _joined(relation, clean[relation.one], clean[relation.many])
             yield _lacking(relation, clean[relation.one], clean[relation.many])
