@@ -104,9 +104,7 @@ def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]
     elif name == "never":
         yield from _never(parts, source, names)
     elif name == "position" and parts.operator is not None:
-        shown = tuple(part.column for part in parts.projections)
-        count = 1 if parts.operator.name == "first" else -1
-        yield Composed(relation=_only(Position(source=rows, count=count), shown), keys=shown)
+        yield _placed(parts, parts.operator, rows)
     elif name == "neighbour" and parts.operator is not None:
         yield from _neighbours(parts, parts.operator, source)
     else:
@@ -240,6 +238,14 @@ def _never(parts: Parts, source: Relation, names: Names) -> Iterator[Composed]:
     none = Filter(source=table, where=Compare(op="=", left=Col(name=count.name), right=Lit(value=0)))
     labels = tuple(key.name for key in keys)
     yield Composed(relation=_only(none, labels), keys=labels, form="short")
+
+
+def _placed(parts: Parts, operator: OperatorPart, rows: Relation) -> Composed:
+    """Return columns of the first or the last row."""
+    shown = tuple(part.column for part in parts.projections)
+    return Composed(
+        relation=_only(Position(source=rows, count=1 if operator.name == "first" else -1), shown), keys=shown
+    )
 
 
 def _neighbours(parts: Parts, operator: OperatorPart, source: Relation) -> Iterator[Composed]:
