@@ -279,12 +279,13 @@ def _distinct(source: Relation, columns: tuple[str, ...]) -> Relation:
 
 def _extreme(parts: Parts, order: OrderPart, by: str, shown: tuple[str, ...], rows: Relation) -> Iterator[Composed]:
     """Yield the rows with the highest or lowest value: of all, of each group, or among the first by another column."""
+    within = tuple(key.column for key in parts.keys)
     if parts.inner is not None and parts.inner.by is not None:
         first = parts.inner
         rows = Top(
-            source=rows, by=parts.inner.by, count=first.count or 1, descending=first.descending, offset=first.offset
-        )
-    within = tuple(key.column for key in parts.keys)
+            source=rows, by=parts.inner.by, count=first.count or 1, descending=first.descending, offset=first.offset,
+            within=within,
+        )  # fmt: skip
     top = Top(
         source=rows, by=by, count=order.count or 1, descending=order.descending, offset=order.offset, within=within
     )
