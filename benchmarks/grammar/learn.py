@@ -131,7 +131,7 @@ def report(given: Sequence[Question], places: Mapping[str, int | None]) -> list[
     lines = []
     for suite in sorted({question.suite for question in given}):
         mine = [places[question.id] for question in given if question.suite == suite]
-        counts = Counter()
+        counts: Counter[int] = Counter()
         for place in mine:
             counts.update(n for n in (1, 3, 10, 1000) if place is not None and place < n)
         shares = " ".join(

@@ -54,7 +54,8 @@ def _profiled(path: Path, cache: Path) -> list[tuple[DatasetFacts, dict[str, Dis
     key = hashlib.sha256(str(path).encode()).hexdigest()[:24]
     kept = cache / f"{key}.facts"
     if kept.exists():
-        return pickle.loads(kept.read_bytes())
+        known: list[tuple[DatasetFacts, dict[str, DistinctValues]]] = pickle.loads(kept.read_bytes())
+        return known
     found = [(one.facts, one.values) for one in profile_file(path, path.name).datasets]
     cache.mkdir(parents=True, exist_ok=True)
     kept.write_bytes(pickle.dumps(found))

@@ -8,6 +8,7 @@ from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.semantics import ConditionPart, MeasurePart
 from tablewright.analyst.plan import (
     Aggregate,
+    AggregateName,
     AllOf,
     AnyOf,
     Col,
@@ -83,11 +84,16 @@ def aggregated(rows: Relation, keys: tuple[Named, ...], measure: MeasurePart, na
 
 
 def _rate(rows: Relation, keys: tuple[Named, ...], measure: MeasurePart, name: str) -> tuple[Relation, str]:
-    function = "sum" if measure.of is not None else "count"
-    above = Measure(name="_above", function="sum" if function == "sum" else "count", of=measure.of, where=measure.where)
-    below = Measure(name="_below", function="sum" if function == "sum" else "count", of=measure.of)
+    function: AggregateName = "sum" if measure.of is not None else "count"
+    above = Measure(name="_above", function=function, of=measure.of, where=measure.where)
+    below = Measure(name="_below", function=function, of=measure.of if function == "sum" else _known(measure.where))
     table = Aggregate(source=rows, groups=keys, measures=(above, below))
     return _quotient(table, keys, name, percent=True), name
+
+
+def _known(where: Condition | None) -> Expr | None:
+    """Return what must be known of a row for a rate to be of it: a number that is compared with another."""
+    return where.left if isinstance(where, Compare) and where.op not in {"=", "!="} else None
 
 
 def _quotient(table: Relation, keys: tuple[Named, ...], name: str, *, percent: bool) -> Relation:

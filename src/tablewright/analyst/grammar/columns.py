@@ -16,6 +16,7 @@ Role = Literal["number", "date", "text", "flag"]
 _BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
 _IDS = frozenset({"id", "no", "code", "key", "uuid", "sku", "编号", "号", "编码", "工号", "学号", "单号"})
 _NAMES = frozenset({"name", "title", "player", "person", "employee", "member", "姓名", "名称", "名字", "品名", "称"})
+_YEARS = frozenset({"year", "yr", "season", "年"})
 _FIRST_YEAR, _LAST_YEAR = 1500, 2200
 _FLAGS = (frozenset({"yes", "no"}), frozenset({"y", "n"}), frozenset({"是", "否"}), frozenset({"true", "false"}))
 
@@ -46,7 +47,7 @@ def view(facts: DatasetFacts, place: int, said: ColumnName, values: tuple[str, .
     yes = _yes(column, values)
     words = said.plain
     identifies = bool(set(words[-1:]) & _IDS) or any("".join(words).endswith(end) for end in ("编号", "号", "编码"))
-    year = column.kind == "integer" and _yearly(column, words)
+    year = column.kind in {"integer", "number"} and _yearly(column, words)
     filled = max(1, facts.rows - column.missing)
     distinct = column.distinct or 0
     return ColumnView(
@@ -85,9 +86,9 @@ def _yearly(column: ColumnFacts, words: tuple[str, ...]) -> bool:
     low, high = column.minimum, column.maximum
     if not isinstance(low, int | float) or not isinstance(high, int | float):
         return False
-    return _FIRST_YEAR <= low <= high <= _LAST_YEAR and bool(
-        set(words) & {"year", "年", "season"} or (high - low <= _LAST_YEAR - _FIRST_YEAR and column.notation == "plain")
-    )
+    if not _FIRST_YEAR <= low <= high <= _LAST_YEAR:
+        return False
+    return bool(set(words) & _YEARS) or (column.kind == "integer" and column.notation == "plain")
 
 
 def _naming(words: tuple[str, ...], share: float, place: int, *, identifies: bool) -> float:

@@ -104,9 +104,7 @@ def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]
     elif name == "never":
         yield from _never(parts, source, names)
     elif name == "position" and parts.operator is not None:
-        shown = tuple(part.column for part in parts.projections)
-        count = 1 if parts.operator.name == "first" else -1
-        yield Composed(relation=_only(Position(source=rows, count=count), shown), keys=shown)
+        yield _placed(parts, parts.operator, rows)
     elif name == "neighbour" and parts.operator is not None:
         yield from _neighbours(parts, parts.operator, source)
     else:
@@ -242,6 +240,14 @@ def _never(parts: Parts, source: Relation, names: Names) -> Iterator[Composed]:
     yield Composed(relation=_only(none, labels), keys=labels, form="short")
 
 
+def _placed(parts: Parts, operator: OperatorPart, rows: Relation) -> Composed:
+    """Return columns of the first or the last row."""
+    shown = tuple(part.column for part in parts.projections)
+    return Composed(
+        relation=_only(Position(source=rows, count=1 if operator.name == "first" else -1), shown), keys=shown
+    )
+
+
 def _neighbours(parts: Parts, operator: OperatorPart, source: Relation) -> Iterator[Composed]:
     if len(parts.conditions) != 1 or len(parts.conditions[0].values) != 1:
         return
@@ -273,12 +279,13 @@ def _distinct(source: Relation, columns: tuple[str, ...]) -> Relation:
 
 def _extreme(parts: Parts, order: OrderPart, by: str, shown: tuple[str, ...], rows: Relation) -> Iterator[Composed]:
     """Yield the rows with the highest or lowest value: of all, of each group, or among the first by another column."""
+    within = tuple(key.column for key in parts.keys)
     if parts.inner is not None and parts.inner.by is not None:
         first = parts.inner
         rows = Top(
-            source=rows, by=parts.inner.by, count=first.count or 1, descending=first.descending, offset=first.offset
-        )
-    within = tuple(key.column for key in parts.keys)
+            source=rows, by=parts.inner.by, count=first.count or 1, descending=first.descending, offset=first.offset,
+            within=within,
+        )  # fmt: skip
     top = Top(
         source=rows, by=by, count=order.count or 1, descending=order.descending, offset=order.offset, within=within
     )

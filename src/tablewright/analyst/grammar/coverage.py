@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.linking.lexicon import row_nouns, stopwords
+from tablewright.analyst.linking.mentions import NumberMention
 from tablewright.analyst.linking.text import is_han
 
 _CLASSES = (
@@ -14,6 +15,7 @@ _CLASSES = (
     "outliers", "consecutive", "repeat", "duration", "each", "unit", "wh", "order", "or",
 )  # fmt: skip
 _SURE = 0.85
+_POINTERS = frozenset({"这", "these", "the", "those", "那"})
 _HAN_WEIGHT = 0.5
 Classes = tuple[tuple[str, float], ...]
 """The class and the weight of every token."""
@@ -34,13 +36,20 @@ def classes_of(scene: Scene) -> Classes:
         if word.type in rank:
             _mark(found, word.start, word.end, word.type)
     for number in scene.numbers:
-        _mark(found, number.start, number.end, "number")
+        _mark(found, number.start, number.end, "restated" if _restated(scene, number) else "number")
     for period in scene.periods:
         _mark(found, period.start, period.end, "period")
     return tuple(
         (name, 0.0 if token.kind == "mark" else _HAN_WEIGHT if is_han(token.norm[0]) else 1.0)
         for name, token in zip(found, scene.tokens, strict=True)
     )
+
+
+def _restated(scene: Scene, number: NumberMention) -> bool:
+    """Return whether a number only says how many things are named (`these two`)."""
+    named = {cell.start for cell in scene.cells}
+    pointed = number.start > 0 and scene.tokens[number.start - 1].norm in _POINTERS
+    return pointed and 1 < number.value <= len(named)
 
 
 def _mark(found: list[str], start: int, end: int, name: str) -> None:

@@ -10,6 +10,8 @@ from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.search import State
 from tablewright.analyst.grammar.semantics import mask_of
 
+_UNHARMED = frozenset({"min", "max", "count", "count_distinct"})
+"""Aggregates that rows which a join repeats do not change."""
 _ASKED = ("count", "share", "difference", "wh", "yes", "chart", "list")
 
 
@@ -118,5 +120,7 @@ def lacking_words(scene: Scene) -> int:
 
 def multiplied(parts: Parts, repeated: frozenset[str]) -> bool:
     """Return whether a join repeats the amounts that a reading adds up or averages."""
-    measure = parts.measure
-    return measure is not None and measure.kind in {"aggregate", "ratio"} and measure.column in repeated
+    return any(
+        one is not None and one.of is not None and one.function not in _UNHARMED and one.column in repeated
+        for one in (parts.measure, parts.second)
+    )

@@ -121,6 +121,8 @@ def _nested(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
         if isinstance(first, OrderPart):
             return part.by is not None and part.by != first.by
         return part.by is not None and part.count is not None and part.count > 1
+    if isinstance(part, KeyPart):
+        return part.unit is None and not part.mask
     return _distinct(conditions, parts, part)
 
 
@@ -183,7 +185,11 @@ FRAMES = (
         slots=(("measure", False), ("key", False), ("key", False), ("extreme", False)),
         agrees=_ranked,
     ),
-    Frame(name="nested", slots=(("extreme", False), ("extreme", False), ("projection", False)), agrees=_nested),
+    Frame(
+        name="nested",
+        slots=(("extreme", False), ("extreme", False), ("key", True), ("projection", False)),
+        agrees=_nested,
+    ),
     Frame(name="position", slots=(("operator", False), ("projection", False)), agrees=_operated("first", "last")),
     Frame(
         name="several",

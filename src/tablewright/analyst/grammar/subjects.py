@@ -3,6 +3,7 @@ to which no row of another refers."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -25,6 +26,8 @@ class Subject:
     kind: str = "table"
     repeated: frozenset[str] = frozenset()
     origins: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
+    profiles: tuple[str, ...] = ()
+    """Of tables that are parts of one: whose values a column has, together."""
     other: str = ""
     """The name of the table to which nothing refers, of `lacking`."""
 
@@ -35,9 +38,18 @@ class SubjectValues:
     def __init__(self, values: ValueLookup, subject: Subject) -> None:
         self._values = values
         self._origins = subject.origins
+        self._profiles = subject.profiles
 
     async def values(self, profile_ref: str, column: str) -> DistinctValues | None:
-        return await self._values.values(*self._origins.get(column, (profile_ref, column)))
+        if not self._profiles:
+            return await self._values.values(*self._origins.get(column, (profile_ref, column)))
+        found = [await self._values.values(profile, column) for profile in self._profiles]
+        counts: Counter[str] = Counter()
+        for one in found:
+            if one is not None:
+                counts.update(dict(zip(one.values, one.counts, strict=True)))
+        whole = all(one is not None and one.complete for one in found)
+        return DistinctValues(values=tuple(counts), counts=tuple(counts.values()), complete=whole) if counts else None
 
 
 def subjects(datasets: Sequence[DatasetFacts], relations: Sequence[TableRelation]) -> Iterator[Subject]:
@@ -50,7 +62,13 @@ def subjects(datasets: Sequence[DatasetFacts], relations: Sequence[TableRelation
             parts = tuple(Source(dataset_id=table) for table in relation.tables)
             facts = clean[relation.tables[0]]
             rows = sum(clean[table].rows for table in relation.tables)
-            yield Subject(facts=replace(facts, rows=rows), source=Concat(sources=parts), kind="form")
+            names = " ".join(clean[table].name for table in relation.tables)
+            yield Subject(
+                facts=replace(facts, rows=rows, name=names),
+                source=Concat(sources=parts),
+                kind="form",
+                profiles=tuple(clean[table].profile_ref for table in relation.tables),
+            )
         elif isinstance(relation, TableKey) and {relation.one, relation.many} <= clean.keys():
             yield _joined(relation, clean[relation.one], clean[relation.many])
             yield _lacking(relation, clean[relation.one], clean[relation.many])

@@ -7,7 +7,19 @@ from tests.unit.analyst.grammar.clinic import seen
 
 from tablewright.analyst.grammar.amounts import havings
 from tablewright.analyst.grammar.conditions import conditions
-from tablewright.analyst.plan import Between, Bucket, Col, Compare, Condition, Lit, Missing, Not, OneOf, Statistic
+from tablewright.analyst.plan import (
+    AnyOf,
+    Between,
+    Bucket,
+    Col,
+    Compare,
+    Condition,
+    Lit,
+    Missing,
+    Not,
+    OneOf,
+    Statistic,
+)
 
 FEE = Col(name="fee")
 VISITED = Col(name="visited")
@@ -52,3 +64,18 @@ def test_a_negated_test_of_numbers_holds_for_known_numbers_only() -> None:
 
 def test_numbers_may_test_groups() -> None:
     assert [(part.op, part.value) for part in havings(seen("vets with more than 20 visits"))] == [(">", 20.0)]
+
+
+def test_an_or_joins_tests_of_one_column() -> None:
+    low, high = Compare(op="<", left=FEE, right=Lit(value=20)), Compare(op=">", left=FEE, right=Lit(value=90))
+    found = [part.where for part in conditions(seen("visits with fee below 20 or fee above 90"))]
+    assert AnyOf(parts=(low, high)) in found
+
+
+def test_numbers_said_in_millions_fit_columns_in_millions() -> None:
+    values = [
+        part.where.right.value
+        for part in conditions(seen("visits with a fee above 2 million"))
+        if isinstance(part.where, Compare) and isinstance(part.where.right, Lit)
+    ]
+    assert {2_000_000, 2} <= set(values)

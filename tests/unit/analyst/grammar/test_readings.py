@@ -35,6 +35,19 @@ def test_the_best_group_is_a_ranking() -> None:
     assert any(isinstance(node, Top) for one in _relations("Which vet had the most visits?") for node in nodes(one))
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("which animal has the highest fee for each vet", "animal with the highest fee per vet"),
+        ("vets that never saw a rabbit", "vet without a row, where animal = rabbit"),
+        ("share of cats per vet", "share (%) of rows where animal = cat per vet"),
+        ("fee growth per month", "change of total fee per month of visited"),
+    ],
+)
+def test_less_common_readings_are_among_the_candidates(question: str, said: str) -> None:
+    assert said in [reading.said for reading in read(question)]
+
+
 def test_a_chart_is_drawn_where_one_is_asked() -> None:
     drawing = read("pie chart of visits per animal")[0].plan.parts[0].drawing
     assert drawing is not None

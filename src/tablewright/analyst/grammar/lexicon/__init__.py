@@ -46,7 +46,7 @@ def _longest() -> int:
 
 
 def words(tokens: tuple[Token, ...]) -> tuple[Word, ...]:
-    """Return every form of the lexicon in the question, overlapping ones too."""
+    """Return every form of the lexicon in the question, overlapping ones too, but no character within a longer one."""
     places = [place for place, token in enumerate(tokens) if token.kind != "mark"]
     known = entries()
     found: list[Word] = []
@@ -61,7 +61,17 @@ def words(tokens: tuple[Token, ...]) -> tuple[Word, ...]:
                 Word(start=start, end=end, type=entry.type, meaning=entry.meaning, about=entry.about)
                 for entry in known.get(form, ())
             ]
-    return tuple(found)
+    return tuple(_outer(found, tokens))
+
+
+def _outer(found: list[Word], tokens: tuple[Token, ...]) -> list[Word]:
+    """Return the words without single characters within longer ones: `多少` is neither much nor little."""
+    longer = {place for word in found if word.end - word.start > 1 for place in range(word.start, word.end)}
+    return [
+        word
+        for word in found
+        if word.end - word.start > 1 or word.start not in longer or not is_han(tokens[word.start].norm[0])
+    ]
 
 
 def _joined(tokens: tuple[Token, ...], left: int, right: int) -> bool:
