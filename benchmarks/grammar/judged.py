@@ -55,9 +55,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     given = parser.parse_args()
     hand, known = json.loads(HAND.read_text(encoding="utf-8")), questions(given.learn)
-    folds = (
-        learned([one for one in known if fold_of_table(one.table) != fold], hand) for fold in range(FOLDS)
-    )
+    folds = (learned([one for one in known if fold_of_table(one.table) != fold], hand) for fold in range(FOLDS))
     setting = Setting(cache=given.cache, score=given.score, weights=tuple(folds))
     jobs: list[tuple[dict[str, Any], Path]] = []
     for suite in given.suites:

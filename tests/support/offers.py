@@ -9,7 +9,7 @@ from tablewright.analyst.evaluating.base import Evaluated
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.model import BuiltinAnalyst
 from tablewright.analyst.plan import Aggregate, Col, Compare, Filter, Lit, Measure, Part, Plan, Source
-from tablewright.analyst.understanding.memory import ScriptedGrammar
+from tablewright.analyst.understanding.memory import PLAIN_TRUST, ScriptedGrammar
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
 from tablewright.domain.language import Language
@@ -91,7 +91,7 @@ def rows_of(words: str) -> Table:
 
 def unsure_analyst() -> BuiltinAnalyst:
     """Return the analyst."""
-    return BuiltinAnalyst(NoValues(), grammar=RegionGrammar(), evaluator=RegionEvaluator())
+    return BuiltinAnalyst(NoValues(), grammar=RegionGrammar(), evaluator=RegionEvaluator(), trust=PLAIN_TRUST)
 
 
 async def regions_sandbox() -> MemorySandbox:

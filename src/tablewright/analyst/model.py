@@ -21,7 +21,7 @@ from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.repairing import repaired
 from tablewright.analyst.reporting import structured_round
 from tablewright.analyst.understanding.base import Grammar
-from tablewright.analyst.understanding.deciding import MOST_WRONG
+from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust
 from tablewright.analyst.understanding.offering import question_of
 from tablewright.analyst.understanding.remembered import CHARS_READ, QuestionReader
 from tablewright.analyst.writing import write_steps
@@ -89,7 +89,7 @@ class BuiltinAnalyst:
     meant where it is not sure, and declines the rest.
 
     Of the answers that it is sure of, at most the share `most_wrong` should be wrong. Without a `grammar` and an
-    `evaluator` it knows one reading of each question.
+    `evaluator` it knows one reading of each question. `trust` is the learned one unless another is given.
     """
 
     def __init__(
@@ -101,12 +101,15 @@ class BuiltinAnalyst:
         grammar: Grammar | None = None,
         evaluator: PlanEvaluator | None = None,
         most_wrong: float = MOST_WRONG,
+        trust: Trust | None = None,
     ) -> None:
         self._values = values
         self._tags = tags
         self._split = split
         self._apart = Apart()
-        self._reader = QuestionReader(values, self._apart, grammar=grammar, evaluator=evaluator, most_wrong=most_wrong)
+        self._reader = QuestionReader(
+            values, self._apart, grammar=grammar, evaluator=evaluator, most_wrong=most_wrong, trust=trust
+        )
 
     @property
     def name(self) -> str:

@@ -63,9 +63,7 @@ class Guard:
             self._admit_to_files(connection, scope)
             return
         frames = scope["method"] in {"GET", "HEAD"} and scope["path"].startswith(FRAMES)
-        self._access.check_address(
-            connection, foreign_pages=scope["path"].startswith(genie.ALL), no_origin=frames
-        )
+        self._access.check_address(connection, foreign_pages=scope["path"].startswith(genie.ALL), no_origin=frames)
         if scope["method"] in CHANGES:
             self._access.check_form(connection, uploads=uploads)
         if (scope["path"].startswith(API) and scope["path"] != SIGN_IN) or scope["path"] in WITH_KEY:

@@ -141,9 +141,7 @@ def _models(
 ) -> Models:
     tags = code_tags(settings.react)
     values, most_wrong = StoredValues(blobs, Scope()), settings.analyst.most_wrong
-    return model_catalogue(
-        settings.providers, values, clock, tags, metrics, evaluator=evaluator, most_wrong=most_wrong
-    )
+    return model_catalogue(settings.providers, values, clock, tags, metrics, evaluator=evaluator, most_wrong=most_wrong)
 
 
 def _workflows(settings: Settings, models: Models) -> WorkflowParts:

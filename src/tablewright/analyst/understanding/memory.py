@@ -1,4 +1,4 @@
-"""A grammar and an evaluator that know their answers beforehand, for tests."""
+"""A grammar, an evaluator and a trust that know their answers beforehand, for tests."""
 
 from __future__ import annotations
 
@@ -9,12 +9,26 @@ from dataclasses import dataclass, field
 from tablewright.analyst.evaluating.base import Evaluated
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.plan import Plan
+from tablewright.analyst.understanding.deciding import Logit, Trust
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.table import Table
 from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
+
+PLAIN_TRUST = Trust(
+    temperature=1.0,
+    old=0.0,
+    right=Logit(
+        bias=-4.0,
+        weights={"mass": 3.0, "margin": 2.0, "agree": 1.5, "best.coverage": 1.5, "old_alone": -1.0, "best.empty": -2.0},
+    ),
+    offer=Logit(bias=-1.5, weights={"offered_mass": 2.0, "mass": 1.0, "best.coverage": 1.0, "best.empty": -1.0}),
+    sure_from=((0.0, 1.01), (0.02, 0.98), (0.05, 0.95), (0.12, 0.88), (0.2, 0.8), (0.5, 0.5), (1.0, 0.0)),
+    offer_from=0.5,
+)
+"""Trusts readings that are far ahead, cover the question's words and agree."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -12,7 +12,7 @@ from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.reading import read
 from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar
-from tablewright.analyst.understanding.deciding import MOST_WRONG
+from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust
 from tablewright.analyst.understanding.offering import chosen
 from tablewright.analyst.understanding.understanding import understand
 from tablewright.data.base import ValueLookup
@@ -39,12 +39,14 @@ class QuestionReader:
         grammar: Grammar | None = None,
         evaluator: PlanEvaluator | None = None,
         most_wrong: float = MOST_WRONG,
+        trust: Trust | None = None,
     ) -> None:
         self._values = values
         self._apart = apart
         self._grammar = None if grammar is None else _Apart(grammar, apart)
         self._evaluator = evaluator
         self._most_wrong = most_wrong
+        self._trust = trust
         self._known: OrderedDict[object, Understanding] = OrderedDict()
 
     async def of(self, task: Task) -> Understanding:
@@ -76,6 +78,7 @@ class QuestionReader:
             evaluator=self._evaluator,
             old_reader=self._read,
             most_wrong=self._most_wrong,
+            trust=self._trust,
         )
 
     async def _read(

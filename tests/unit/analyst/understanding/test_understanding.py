@@ -14,7 +14,7 @@ from tablewright.analyst.base import NotUnderstood, Reading, Understanding, Unde
 from tablewright.analyst.evaluating.base import PlanEvaluator
 from tablewright.analyst.plan import Plan, Tag
 from tablewright.analyst.understanding import understand
-from tablewright.analyst.understanding.memory import ScriptedEvaluator, ScriptedGrammar
+from tablewright.analyst.understanding.memory import PLAIN_TRUST, ScriptedEvaluator, ScriptedGrammar
 from tablewright.errors import SandboxUnavailable
 
 REFUSAL = NotUnderstood(understood=("region",), reason="reading.no_family", params={"columns": ""}, suggestions=("a",))
@@ -26,9 +26,8 @@ async def understood(
     async def old_reader(*_: Any) -> Reading:
         return old
 
-    return await understand(
-        QUESTION, "en", (SALES,), Values(), grammar=readings, evaluator=results, old_reader=old_reader, **more
-    )
+    parts = {"grammar": readings, "evaluator": results, "old_reader": old_reader, "trust": PLAIN_TRUST, **more}
+    return await understand(QUESTION, "en", (SALES,), Values(), **parts)
 
 
 def plan_of(found: Understanding) -> Plan:
@@ -122,7 +121,7 @@ async def test_an_evaluation_that_takes_too_long_is_not_waited_for() -> None:
 
 async def test_an_evaluation_that_cannot_be_done_leaves_the_old_reader() -> None:
     class Broken:
-        async def evaluate(self, *_: Any) -> Any:
+        async def evaluate(self, *_: Any, **__: Any) -> Any:
             raise SandboxUnavailable(level="NONE", required="L1")
 
     assert await understood(grammar(reading("East", 9.0)), Broken(), OLD) is OLD
