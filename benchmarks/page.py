@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import json
 import os
 import random
@@ -46,7 +47,7 @@ def main() -> None:
 
 def write_book(path: Path, rows: int, columns: int) -> None:
     """Write texts, amounts, days and counts in turn."""
-    chance = random.Random(1)  # noqa: S311  # the same book each time
+    chance = random.Random(1)  # the same book each time
     with xlsxwriter.Workbook(str(path), {"constant_memory": True}) as book:
         amount, day = book.add_format({"num_format": "#,##0.00"}), book.add_format({"num_format": "yyyy-mm-dd"})
         sheet = book.add_worksheet("Orders")
@@ -143,7 +144,7 @@ def work_per_frame(events: list[dict[str, Any]]) -> list[float]:
     mine = sorted((event for event in events if event.get("tid") == page), key=lambda event: event.get("ts", 0))
     starts = [event["ts"] for event in mine if event.get("name") == "FireAnimationFrame"]
     found: list[float] = []
-    for start, end in zip(starts, starts[1:], strict=False):
+    for start, end in itertools.pairwise(starts):
         here = [event for event in mine if start <= event.get("ts", 0) < end and event.get("name") in WORK]
         outer_end, total = 0.0, 0.0
         for event in here:

@@ -1,0 +1,96 @@
+"""The workbook beside the chat, in a real browser: shown, edited by keys, changed cells marked, undone, found, sorted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+import xlsxwriter
+from playwright.async_api import Page, expect
+from tests.acceptance.test_page import CHROMIUM, browsing
+from tests.support.commands import Commands
+
+from tablewright.api.app_page import page_is_built
+
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt install chromium fonts-noto-cjk"),
+    pytest.mark.skipif(not page_is_built(), reason="the page is not built: npm --prefix web run build"),
+]
+ROWS = [("Lyon", 3.5), ("Oslo", 1.25), ("Bern", 2)]
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    with xlsxwriter.Workbook(str(tmp_path / "sales.xlsx")) as made:
+        head, money = made.add_format({"bold": True, "bg_color": "#1F4E78"}), made.add_format({"num_format": "0.00"})
+        sheet = made.add_worksheet("Sales")
+        sheet.freeze_panes(1, 0)
+        sheet.write_row(0, 0, ["City", "Amount"], head)
+        for row, (city, amount) in enumerate(ROWS, 1):
+            sheet.write(row, 0, city)
+            sheet.write(row, 1, amount, money)
+        sheet.write_formula(4, 1, "=SUM(B2:B4)", money)
+        chart = made.add_chart({"type": "column"})
+        chart.add_series({"categories": "=Sales!$A$2:$A$4", "values": "=Sales!$B$2:$B$4"})
+        sheet.insert_chart("E2", chart)
+    return tmp_path / "sales.xlsx"
+
+
+def uploaded(url: str, book: Path) -> str:
+    """Put a file into a new conversation and return the conversation's id."""
+    with urlopen(Request(f"{url}/api/v1/conversations", b"{}", {"content-type": "application/json"})) as made:
+        conversation = str(json.load(made)["id"])
+    mark = "-----book"
+    start = f'--{mark}\r\ncontent-disposition: form-data; name="file"; filename="{book.name}"\r\n\r\n'.encode()
+    body, kind = start + book.read_bytes() + f"\r\n--{mark}--\r\n".encode(), f"multipart/form-data; boundary={mark}"
+    with urlopen(Request(f"{url}/api/v1/files?conversation_id={conversation}", body, {"content-type": kind})):
+        return conversation
+
+
+def cell(row: int, column: int) -> str:
+    return f"#tw-cell-{row}-{column}"
+
+
+async def texts(page: Page, column: int, rows: range) -> list[str]:
+    return [await page.locator(cell(row, column)).inner_text() for row in rows]
+
+
+async def test_a_sheet_is_shown_edited_undone_searched_and_sorted(commands: Commands, book: Path) -> None:
+    async with commands.serving() as (url, _process), browsing(url, width=1400) as watched:
+        page = watched.page
+        await page.goto(f"{url}/next#/c/{uploaded(url, book)}")
+        grid = page.get_by_role("grid")
+        await expect(page.locator(cell(5, 2))).to_have_text("6.75")
+        assert await texts(page, 2, range(1, 5)) == ["Amount", "3.50", "1.25", "2.00"]
+        await expect(page.locator(cell(1, 1))).to_have_css("background-color", "rgb(31, 78, 120)")
+        await expect(page.locator("iframe[data-state=drawn]")).to_have_count(1)
+
+        await page.locator(cell(2, 2)).click()
+        await page.keyboard.type("10")
+        await page.keyboard.press("Enter")
+        await expect(page.locator(cell(5, 2))).to_have_text("13.25")
+        await expect(page.locator(f"{cell(2, 2)}.tw-changed")).to_have_attribute("title", "3.5 → 10")
+        await expect(grid).to_be_focused()
+        await expect(grid).to_have_attribute("aria-activedescendant", "tw-cell-3-2")
+
+        await page.keyboard.press("Control+z")
+        await expect(page.locator(cell(5, 2))).to_have_text("6.75")
+        await page.get_by_role("button", name="Redo").click()
+        await expect(page.locator(cell(5, 2))).to_have_text("13.25")
+
+        await page.locator(cell(2, 2)).click()
+        await page.keyboard.press("Shift+ArrowDown")
+        await expect(page.locator(".tw-status")).to_contain_text("Sum 11.25")
+
+        await page.keyboard.press("Control+f")
+        await page.get_by_label("Find what").fill("bern")
+        await page.keyboard.press("Enter")
+        await expect(grid).to_have_attribute("aria-activedescendant", "tw-cell-4-1")
+
+        await page.locator(cell(2, 1)).click()
+        await page.get_by_role("button", name="Sort and filter").click()
+        await page.get_by_role("menuitem", name="Ascending").click()
+        await expect(page.locator(cell(2, 1))).to_have_text("Bern")
+        assert watched.complaints == []
