@@ -35,7 +35,9 @@ class Watched:
 
 
 @asynccontextmanager
-async def browsing(url: str, *, locale: str = "en-US", width: int = 1000, path: str = "/classic") -> AsyncIterator[Watched]:
+async def browsing(
+    url: str, *, locale: str = "en-US", width: int = 1000, path: str = "/classic"
+) -> AsyncIterator[Watched]:
     """Open the page in a fresh browser."""
     expect.set_options(timeout=PATIENCE_MS)
     async with async_playwright() as playwright:

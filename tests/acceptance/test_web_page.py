@@ -32,7 +32,10 @@ async def opened(
     commands: Commands, *words: str, locale: str = "en-US", width: int = 1200
 ) -> AsyncIterator[tuple[Page, Watched]]:
     """Serve, open the page, and in the end find its console empty."""
-    async with commands.serving(*words) as (url, _process), browsing(url, locale=locale, width=width, path="/") as watched:
+    async with (
+        commands.serving(*words) as (url, _process),
+        browsing(url, locale=locale, width=width, path="/") as watched,
+    ):
         yield watched.page, watched
         assert watched.complaints == []
 
@@ -169,7 +172,9 @@ async def test_words_of_a_model_are_shown_as_words(commands: Commands, sales: Pa
             assert await page.title() == "Tablewright"
 
 
-async def test_a_conversation_is_found_renamed_and_deleted_and_every_part_opens(commands: Commands, sales: Path) -> None:
+async def test_a_conversation_is_found_renamed_and_deleted_and_every_part_opens(
+    commands: Commands, sales: Path
+) -> None:
     async with opened(commands) as (page, _watched):
         page.on("dialog", lambda dialog: dialog.accept())
         await given(page, sales)
@@ -182,7 +187,12 @@ async def test_a_conversation_is_found_renamed_and_deleted_and_every_part_opens(
         await page.get_by_role("button", name="Save", exact=True).click()
         await page.fill("#search", "counted")
         await page.get_by_role("link", name="Counted").wait_for()
-        for part, words in (("Data", "sales.csv"), ("Workflows", "Templates"), ("At work", "Just ended"), ("Settings", "Models")):
+        for part, words in (
+            ("Data", "sales.csv"),
+            ("Workflows", "Templates"),
+            ("At work", "Just ended"),
+            ("Settings", "Models"),
+        ):
             await page.get_by_role("link", name=part, exact=True).click()
             await page.get_by_role("main").get_by_text(words).first.wait_for()
             await accessible(page)

@@ -45,6 +45,4 @@ def run_web_tests(report: Path) -> WebTests:
         if each["status"] == "failed"
     ]
     lost = [file["name"] for file in told["testResults"] if file["status"] == "failed" and not file["assertionResults"]]
-    return WebTests(
-        passed=told["numPassedTests"], failed=told["numFailedTests"] + len(lost), names=(*failed, *lost)
-    )
+    return WebTests(passed=told["numPassedTests"], failed=told["numFailedTests"] + len(lost), names=(*failed, *lost))

@@ -59,9 +59,7 @@ class Guard:
 
     def _admit(self, connection: HTTPConnection, scope: Scope, *, uploads: bool) -> None:
         frames = scope["method"] in {"GET", "HEAD"} and scope["path"].startswith(FRAMES)
-        self._access.check_address(
-            connection, foreign_pages=scope["path"].startswith(genie.ALL), no_origin=frames
-        )
+        self._access.check_address(connection, foreign_pages=scope["path"].startswith(genie.ALL), no_origin=frames)
         if scope["method"] in CHANGES:
             self._access.check_form(connection, uploads=uploads)
         if (scope["path"].startswith(API) and scope["path"] != SIGN_IN) or scope["path"] in WITH_KEY:

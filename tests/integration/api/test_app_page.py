@@ -14,7 +14,12 @@ SHELL = '<!doctype html><meta property="csp-nonce" content="__NONCE__" />'
 def folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a small page in the place of the one that may have been built."""
     place = tmp_path_factory.mktemp("web")
-    for name, text in {"index.html": SHELL, "assets/a.js": "1", "frames/chart.html": "<p>", "frames/chart.js": "2"}.items():
+    for name, text in {
+        "index.html": SHELL,
+        "assets/a.js": "1",
+        "frames/chart.html": "<p>",
+        "frames/chart.js": "2",
+    }.items():
         (place / name).parent.mkdir(exist_ok=True)
         (place / name).write_text(text)
     (place.parent / "secret.js").write_text("no")
