@@ -1,4 +1,4 @@
-"""The workbook beside the chat, in a real browser: shown, edited by keys, changed cells marked, undone, found, sorted."""
+"""The workbook beside the chat, in a real browser: shown, edited by keys, changes marked, undone, found, sorted."""
 
 from __future__ import annotations
 

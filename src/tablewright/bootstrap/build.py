@@ -110,9 +110,12 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         if not least:
             load_sdks(settings, stack)
             load(HAND_BACK)(clock, stack)
-        uploads = FileLimits(upload_bytes=settings.files.max_size, open=limits)
-        opened = open_app(adapters, data_dir=data_dir, model=settings.model, file_limits=uploads)
+        opened = open_app(adapters, data_dir=data_dir, model=settings.model, file_limits=_uploads(settings, limits))
         yield await stack.enter_async_context(opened)
+
+
+def _uploads(settings: Settings, limits: OpenLimits) -> FileLimits:
+    return FileLimits(upload_bytes=settings.files.max_size, open=limits)
 
 
 def _agents(

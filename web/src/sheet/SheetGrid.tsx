@@ -15,6 +15,7 @@ import { type Action, actionOf } from "./keys";
 import { HEAD_PX, type SheetModel } from "./model";
 import type { Area, Place } from "./refs";
 import "./sheet.css";
+import { inView, type Range, reveal } from "./scrolling";
 
 const BEYOND = 6;
 /** Rows are placed from the start of their thousand, so that what scrolls by is not placed anew. */
@@ -42,25 +43,6 @@ export interface GridProps {
   onPaste: (text: string) => void;
   floats?: ReactNode;
 }
-interface Range {
-  top: number;
-  bottom: number;
-  left: number;
-  right: number;
-}
-
-function inView(model: SheetModel, x: number, y: number, width: number, height: number): Range {
-  const { rows, columns, frozen } = model;
-  const down = rows.offset(frozen.row + 1);
-  const right = columns.offset(frozen.column + 1);
-  return {
-    top: Math.max(rows.at(y + down), frozen.row + 1),
-    bottom: rows.at(y + height - HEAD_PX),
-    left: Math.max(columns.at(x + right), frozen.column + 1),
-    right: columns.at(x + width - model.headWidth),
-  };
-}
-
 export function SheetGrid(props: GridProps) {
   const { model, selection, marks, locale } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -254,23 +236,4 @@ export function SheetGrid(props: GridProps) {
       </div>
     </div>
   );
-}
-
-/** Scrolls so that a cell is in view. */
-function reveal(box: HTMLDivElement | null, model: SheetModel, { row, column }: Place): void {
-  if (!box) return;
-  const { rows, columns, frozen } = model;
-  if (row > frozen.row) {
-    const [top, end] = [rows.offset(row) - rows.offset(frozen.row + 1), rows.offset(row + 1) + HEAD_PX];
-    if (top < box.scrollTop) box.scrollTop = top;
-    else if (end > box.scrollTop + box.clientHeight) box.scrollTop = end - box.clientHeight;
-  }
-  if (column > frozen.column) {
-    const [left, end] = [
-      columns.offset(column) - columns.offset(frozen.column + 1),
-      columns.offset(column + 1) + model.headWidth,
-    ];
-    if (left < box.scrollLeft) box.scrollLeft = left;
-    else if (end > box.scrollLeft + box.clientWidth) box.scrollLeft = end - box.clientWidth;
-  }
 }

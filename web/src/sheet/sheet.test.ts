@@ -193,7 +193,10 @@ describe("tiles", () => {
   it("are fetched once for what is in view, in the order of the view", async () => {
     const asked: string[] = [];
     const tiles = new Tiles(
-      async (rows, left, right) => (asked.push(`${rows[0]}..${rows.at(-1)}:${left}-${right}`), answer(rows, left)),
+      async (rows, left, right) => {
+        asked.push(`${rows[0]}..${rows.at(-1)}:${left}-${right}`);
+        return answer(rows, left);
+      },
       (place) => 1001 - place,
       1000,
       60,
