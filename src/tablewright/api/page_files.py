@@ -1,4 +1,5 @@
-"""Serves the page without a build, at `/classic`: HTML, style sheet, scripts and message catalogues, under a strict content security policy."""
+"""Serves the page without a build, at `/classic`: HTML, style sheet, scripts and message catalogues, under a strict
+content security policy."""
 
 from __future__ import annotations
 

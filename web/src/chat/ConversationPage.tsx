@@ -15,6 +15,7 @@ import { useScrolling } from "./useScrolling";
 
 const FileIntro = lazy(() => import("./FileIntro").then((part) => ({ default: part.FileIntro })));
 const Panes = lazy(() => import("./Panes").then((part) => ({ default: part.Panes })));
+const SavedPlan = lazy(() => import("./SavedPlan").then((part) => ({ default: part.SavedPlan })));
 const WorkPane = lazy(() => import("../sheet/WorkPane").then((part) => ({ default: part.WorkPane })));
 const WORKBOOKS = new Set(["xlsx", "csv", "xls", "ods", "tsv"]);
 const SHOWN_TURNS = 10;
@@ -103,6 +104,11 @@ function Chat({ conversation, own, onView, asked }: ChatProps) {
   return (
     <div className="chat">
       <DropZone onFiles={asking.addFiles} />
+      <Suspense fallback={null}>
+        {asking.saved && conversation && (
+          <SavedPlan saved={asking.saved} conversation={conversation} onClose={() => asking.setSaved(null)} />
+        )}
+      </Suspense>
       <div className="log-scroll" ref={place}>
         <div className="log" role="log" aria-label={t("app.chat")}>
           {empty && !own.length && <Start onFiles={asking.addFiles} onSample={asking.addSample} />}

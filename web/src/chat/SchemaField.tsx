@@ -10,6 +10,7 @@ import {
   TagsInput,
   TextInput,
 } from "@mantine/core";
+import i18n from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schema } from "../api/types";
@@ -24,7 +25,11 @@ interface Props {
   choices: Choices;
   onChange: (value: unknown) => void;
 }
-const words = (name: string) => name.replace(/_/g, " ");
+/** What a parameter is called: a word of the person's language where there is one. */
+const words = (name: string) =>
+  i18n.exists(`param.${name}`) ? i18n.t(`param.${name}` as "param.sheet") : name.replace(/_/g, " ");
+/** The schema's own descriptions are in English. */
+const described = (schema: Schema) => (i18n.language === "en" ? schema.description : undefined);
 
 /** A parameter of a step as a field made from its schema; columns and sheets are chosen from those of the workbook. */
 export function SchemaField(props: Props) {
@@ -36,7 +41,7 @@ export function SchemaField(props: Props) {
 
 function SimpleField({ name, value, required, choices, onChange, field }: Props & { field: Field }) {
   const { t } = useTranslation();
-  const shared = { label: words(name), description: field.schema.description, withAsterisk: required };
+  const shared = { label: words(name), description: described(field.schema), withAsterisk: required };
   const text =
     value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
   const given = (entered: string) => onChange(entered === "" && field.optional ? null : entered);

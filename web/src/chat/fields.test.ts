@@ -4,9 +4,17 @@ import { blankObject, fieldOf, typed } from "./fields";
 
 const COLUMN = "A column of the sheet's table, by its header or its letter";
 const root: Schema = {
-  $defs: { Key: { type: "object", properties: { column: { type: "string", description: COLUMN } }, required: ["column"] } },
+  $defs: {
+    Key: { type: "object", properties: { column: { type: "string", description: COLUMN } }, required: ["column"] },
+  },
   properties: {
-    sheet: { anyOf: [{ type: "string", description: "Name of the sheet; the first visible one when left out" }, { type: "null" }], default: null },
+    sheet: {
+      anyOf: [
+        { type: "string", description: "Name of the sheet; the first visible one when left out" },
+        { type: "null" },
+      ],
+      default: null,
+    },
     columns: { type: "array", items: { type: "string", description: COLUMN }, default: [] },
     by: { type: "array", items: { $ref: "#/$defs/Key" } },
     keep: { enum: ["first", "last"], type: "string", default: "first" },

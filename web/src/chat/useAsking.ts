@@ -9,6 +9,7 @@ import { useRuns, watch } from "../run/store";
 import { openAsks } from "../run/view";
 import { fault, tried } from "../ui/say";
 import { decide } from "./Asks";
+import { type Saved, savedPlanOf } from "./savedPlans";
 import { useUploads } from "./uploads";
 
 /** What a person does in a conversation: ask, answer, stop, bring files. A conversation begins with the first of it. */
@@ -17,6 +18,7 @@ export function useAsking(conversation: string, turns: Message[]) {
   const [, go] = useLocation();
   const [sending, setSending] = useState(false);
   const [stopped, setStopped] = useState("");
+  const [saved, setSaved] = useState<Saved | null>(null);
   const uploads = useUploads();
   const beginning = useRef<Promise<string> | null>(null);
   const live = turns.at(-1)?.run_id ?? "";
@@ -81,8 +83,14 @@ export function useAsking(conversation: string, turns: Message[]) {
       if (!files.length) return;
       const place = await tried(ensured());
       if (!place) return;
-      await uploads.send(files, place);
+      const plans = await Promise.all(files.map(savedPlanOf));
+      await uploads.send(
+        files.filter((_, at) => plans[at] === null),
+        place,
+      );
       go(`/c/${place}`);
+      const plan = plans.find((each) => each !== null);
+      if (plan) setSaved(plan);
     },
     [ensured, go, uploads.send],
   );
@@ -116,6 +124,8 @@ export function useAsking(conversation: string, turns: Message[]) {
     stopping: stopped === live && running,
     waitsFor: waitsFor as "nothing" | "answer" | "plan",
     progress: uploads.progress,
+    saved,
+    setSaved,
     live,
   };
 }

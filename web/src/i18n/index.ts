@@ -1,9 +1,11 @@
 import i18n from "i18next";
 import { initReactI18next } from "react-i18next";
-import { en } from "./en";
-import { zh } from "./zh";
+import english from "./en.json";
+import zh from "./zh.json";
 
 export type Language = "zh" | "en";
+/** What one language says the other says too. */
+const en: typeof zh = english;
 const KEPT = "language";
 
 export const kept = (name: string): string | null => {

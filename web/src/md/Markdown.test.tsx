@@ -11,8 +11,8 @@ const HOSTILE = [
   "<script>document.title='owned'</script>",
   "[a](javascript:alert(1))",
   "![a](http://evil.example/a.png)",
-  "<iframe src=\"http://evil.example\"></iframe>",
-  "<a href=\"data:text/html,x\">b</a>",
+  '<iframe src="http://evil.example"></iframe>',
+  '<a href="data:text/html,x">b</a>',
   "[c](vbscript:x) <style>*{display:none}</style>",
 ];
 
@@ -23,7 +23,8 @@ it.each(HOSTILE)("shows %s as words, or not at all", (text) => {
     </MantineProvider>,
   );
   expect(container.querySelectorAll("img, script, iframe, style:not([data-mantine-styles])")).toHaveLength(0);
-  for (const link of container.querySelectorAll("a")) expect(link.getAttribute("href") ?? "").not.toMatch(/^(javascript|data|vbscript):/);
+  for (const link of container.querySelectorAll("a"))
+    expect(link.getAttribute("href") ?? "").not.toMatch(/^(javascript|data|vbscript):/);
 });
 
 it("shows what looks like HTML as it was written", () => {

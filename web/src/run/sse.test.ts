@@ -15,7 +15,9 @@ function serving(cut: number): string[] {
   vi.stubGlobal("fetch", async (url: string) => {
     asked.push(url);
     const after = Number(new URL(url, "http://x").searchParams.get("after"));
-    const left = events.filter((event) => event.seq > after).map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`);
+    const left = events
+      .filter((event) => event.seq > after)
+      .map((event) => `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`);
     const sent = asked.length === 1 ? left.slice(0, cut).join("") + (left[cut] ?? "").slice(0, 25) : left.join("");
     return new Response(sent, { status: 200 });
   });
@@ -44,6 +46,12 @@ it.each([0, 1, 7])("goes on after event %i where the connection broke", async (c
 it("says that a run is gone", async () => {
   vi.stubGlobal("fetch", async () => new Response("{}", { status: 404 }));
   const links: Link[] = [];
-  await follow({ run, signal: new AbortController().signal, after: () => 0, take: () => {}, link: (link) => links.push(link) });
+  await follow({
+    run,
+    signal: new AbortController().signal,
+    after: () => 0,
+    take: () => {},
+    link: (link) => links.push(link),
+  });
   expect(links).toEqual([{ state: "gone", status: 404 }]);
 });
