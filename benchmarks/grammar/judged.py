@@ -1,6 +1,7 @@
-"""Write what the built-in analyst weighs for suites' questions, for `benchmarks.grammar.trust`: the grammar's readings by
-weights that have not seen the question's table, and the old readers' plan, each with its features, whether it is right
-by the suite's own check, and the key of its result:
+"""Write what the built-in analyst weighs for suites' questions, for `benchmarks.grammar.trust`.
+
+These are the grammar's readings by weights that have not seen the question's table, and the old readers' plan, each
+with its features, whether it is right by the suite's own check, and the key of its result:
 
     .venv/bin/python -m benchmarks.grammar.judged OUT.jsonl SUITE_DIR… --learn CANDIDATES.jsonl… --score SCORE.py
         --cache DIR [--limit N]
