@@ -165,16 +165,17 @@ class _Place:
 
 
 def _assembled(adapters: Adapters, place: _Place, model: str, logs: ConversationLogs) -> App:
-    data_dir, reserve, space = place.data_dir, place.reserve, place.space
+    data_dir, reserve = place.data_dir, place.reserve
     store, blobs, clock, ids = adapters.store, adapters.blobs, adapters.clock, adapters.ids
-    states, files = WorkbookStates(store, blobs, adapters.editor, clock), _files(adapters, place.limits, space)
+    states, files = WorkbookStates(store, blobs, adapters.editor, clock), _files(adapters, place.limits, place.space)
     run_workbooks, sessions = _run_workbooks(adapters, states), ConversationSessions(adapters.sandbox, store, clock)
     workbooks = Workbooks(store, states, adapters.editor, ids)
     connections, parts = _connected(adapters, data_dir, _engine_parts(adapters, files, run_workbooks, sessions, logs))
     runs = _runs(adapters, parts, reserve, model, PlanEdits(run_workbooks))
-    conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=space, logs=logs)
+    conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=place.space, logs=logs)
     workflows = use_cases_of(parts, conversations, runs, workbooks, LazySealer(data_dir), adapters.workflows)
     terms, sources = TermsOfFiles(store, files, clock), _sources(adapters, files)
+    writer, permits = TableWriter(adapters.sandbox, adapters.tables), FilePermits(LazySealer(data_dir), store, files)
     return App(
         conversations=conversations,
         files=files,
@@ -189,12 +190,12 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         chats=chats_of(parts, conversations, runs, terms, workflows, adapters.workflows),
         keyed_chats=keyed_chats_of(parts, conversations, runs, keyed, workflows, adapters.workflows),
         file_terms=terms,
-        file_permits=(permits := FilePermits(LazySealer(data_dir), store, files)),
+        file_permits=permits,
         tool_services=tool_services(store, blobs, ids, conversations, runs, files, permits, sources),
         sessions=sessions,
         sources=sources,
         connections=connections,
-        table_writer=(writer := TableWriter(adapters.sandbox, adapters.tables)),
+        table_writer=writer,
         formats=WorkbookFormats(workbooks, writer),
         views=WorkbookViews(store, states, adapters.viewer),
         calls=CallRetention(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),
