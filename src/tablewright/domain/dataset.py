@@ -179,6 +179,8 @@ class DatasetFacts:
     """False if statistics were computed on a part of a very large file."""
     table: DatabaseTable | None = None
     """The table of a database that the file is an excerpt of; `rows` are those of the table."""
+    content: str | None = None
+    """The SHA-256 of the stored content that the table is read from, in the facts that a run is given."""
     repeated: RepeatedRows | None = None
     """Rows that repeat earlier ones, if there are few of them; not looked for in very large files."""
 

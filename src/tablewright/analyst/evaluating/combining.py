@@ -15,7 +15,7 @@ from tablewright.analyst.evaluating.moments import DAY
 from tablewright.analyst.evaluating.statistics import finite
 from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, floated, vector
 from tablewright.analyst.plan import Col, Combine, Concat, Join
-from tablewright.analyst.writing.combining import RIGHT_SUFFIX
+from tablewright.analyst.writing.columns import RIGHT_SUFFIX
 
 MOST_ROWS = 2_000_000
 Make = Callable[[Grid], Expressions]

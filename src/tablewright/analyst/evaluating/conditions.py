@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from tablewright.analyst.date_constants import is_day, month_of, year_of
 from tablewright.analyst.evaluating.buckets import bucket_numbers
 from tablewright.analyst.evaluating.grids import Grid
-from tablewright.analyst.evaluating.moments import DAY, in_days, reader
+from tablewright.analyst.evaluating.moments import DAY, Moment, in_days, reader
 from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector
 from tablewright.analyst.plan import (
     AllOf,
@@ -178,7 +178,7 @@ class Conditions:
             months = in_days(dates.values, lambda day: f"{day.year:04}-{day.month:02}")
             return _Pair(of=dates.but(months, "text"), constant=month, form="M")
         if dates.kind == "datetime" and is_day(text) and op in {"=", "!=", "<=", ">"}:
-            whole = [None if one is None else one - one % DAY for one in dates.values]
+            whole = [None if one is None else Moment(one - one % DAY) for one in dates.values]
             return _Pair(of=dates.but(whole), constant=_moment(text, op), form="D")
         return _Pair(of=dates, constant=_moment(text, op), form="T")
 

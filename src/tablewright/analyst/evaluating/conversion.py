@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from tablewright.analyst.evaluating.moments import moment_of, whole_days
+from tablewright.analyst.evaluating.moments import Moment, moment_of, whole_days
 from tablewright.analyst.evaluating.vectors import Values, floated
 from tablewright.domain.dataset import ColumnFacts
 
@@ -36,9 +36,9 @@ def _mapped(values: Values, make: Any) -> Values:
 
 
 def one_type(values: Values) -> Values:
-    """Return numbers as floats, unless all are whole and none is missing."""
+    """Return numbers as floats, unless all are whole and none is missing; truth values stay so."""
     types = set(map(type, values))
-    if types <= {int} or types == {bool}:
+    if types <= {int} or types <= {bool, type(None)}:
         return values
     return [value if value is None or type(value) is float else float(value) for value in values]
 
@@ -102,6 +102,8 @@ def _is_text(kind: type) -> bool:
 
 
 def _text(value: Any) -> str:
+    if isinstance(value, Moment):
+        return str(moment_of(value))
     if isinstance(value, float) and value.is_integer() and 1e15 <= abs(value) < 1e16:
         return f"{value:.1f}"
     return str(value)
@@ -114,5 +116,5 @@ def dates_as_text(values: Values) -> Values:
 
 
 def _date(value: int, form: str) -> str:
-    moment = moment_of(value)
-    return moment.strftime(form) + (f".{moment.microsecond:06}" if "%S" in form and moment.microsecond else "")
+    found = moment_of(value)
+    return found.strftime(form) + (f".{found.microsecond:06}" if "%S" in form and found.microsecond else "")

@@ -15,7 +15,7 @@ from tablewright.analyst.evaluating.pivoting import pivot
 from tablewright.analyst.evaluating.procedures import procedure
 from tablewright.analyst.evaluating.reshaping import derive, fill, project, share, shift
 from tablewright.analyst.evaluating.stored import StoredTable
-from tablewright.analyst.evaluating.vectors import Stopped
+from tablewright.analyst.evaluating.vectors import Stopped, unknown
 from tablewright.analyst.plan import (
     Aggregate,
     Combine,
@@ -74,7 +74,7 @@ class Engine:
     def source(self, dataset_id: str, use: Use) -> Grid:
         """Return the table of a data set. Raises `Stopped` if it is not held."""
         if dataset_id not in self._tables or dataset_id not in self._facts:
-            raise Stopped(f"unknown:{dataset_id}")
+            raise Stopped(unknown(dataset_id))
         return source(self._facts[dataset_id], self._tables[dataset_id], use)
 
     def done(self, forms: str, relation: Relation) -> Grid | Stopped | None:

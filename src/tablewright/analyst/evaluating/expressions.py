@@ -14,7 +14,7 @@ from tablewright.analyst.evaluating.conditions import Conditions
 from tablewright.analyst.evaluating.conversion import as_text, dates_as_text, first_numbers, whole_numbers
 from tablewright.analyst.evaluating.functions import function
 from tablewright.analyst.evaluating.grids import Grid
-from tablewright.analyst.evaluating.moments import DAY, dates_of, iso_micros, reader, seconds_of
+from tablewright.analyst.evaluating.moments import DAY, dates_of, iso_micros, moment, reader, seconds_of
 from tablewright.analyst.evaluating.statistics import statistic
 from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, floated, unsupported, vector
 from tablewright.analyst.plan import Bucket, Case, Col, Condition, Cut, Expr, Func, Lit, Math, Statistic
@@ -152,9 +152,11 @@ class Expressions:
         if expr.op not in {"+", "-"}:
             raise Stopped("type")
         days = self.numbers(expr.right)
-        reach = days.value * DAY if days.scalar else [None if day is None else int(day * DAY) for day in days.values]
-        moved = computed(expr.op, left.values, int(reach) if days.scalar else reach)
-        return left.but([None if value is None else int(value) for value in moved], "datetime")
+        reach: Any = [None if day is None else int(day * DAY) for day in days.values] if not days.scalar else None
+        if days.scalar and days.value is not None:
+            reach = int(days.value * DAY)
+        moved = computed(expr.op, left.values, reach)
+        return left.but([moment(value) for value in moved], "datetime")
 
     def _cut(self, expr: Cut) -> Vector:
         if len(set(expr.labels)) < len(expr.labels) or len(expr.edges) != len(expr.labels) + 1:
@@ -208,16 +210,16 @@ def _scalar(found: Vector) -> Any:
 def _moment(found: Vector) -> int | None:
     value = found.value
     if isinstance(value, str):
-        moment = reader("")(value)
-        if moment is None:
+        read = reader("")(value)
+        if read is None:
             raise Stopped("type")
-        return moment
+        return read
     return int(value) if value is not None else None
 
 
 def _as_dates(found: Vector) -> Vector:
     if found.scalar:
-        return found.but(iso_micros(str(found.value)), "datetime")
+        return found.but(moment(iso_micros(str(found.value))), "datetime")
     if found.date_format:
         return found.but(dates_of(found.values, found.date_format), "datetime")
     if found.is_number:

@@ -29,7 +29,8 @@ def function(operands: Operands, expr: Func) -> Vector:
     """Return the values of a named function."""
     if expr.name in TEXTUAL:
         text = operands.series(operands.texts(expr.of))
-        return text.but(_textual(expr)(text.values), TEXTUAL[expr.name][1])
+        values = [value if isinstance(value, str) else None for value in text.values]
+        return text.but(_textual(expr)(values), TEXTUAL[expr.name][1])
     if expr.name in {"first_number", "last_number", "number", "codes"}:
         return _reading(operands, expr)
     x = operands.numbers(expr.of)
@@ -142,7 +143,7 @@ _NUMERIC: dict[str, Callable[[Any], Over]] = {
     "minmax": _minmax,
     "center": _center,
     "rank": lambda _argument: lambda values: ranks(values, descending=True),
-    "rank_ascending": lambda _argument: lambda values: ranks(values),
+    "rank_ascending": lambda _argument: ranks,
     "percentile": _percentiles,
     "fill": _filled,
     "rolling_mean": _rolling_mean,

@@ -7,6 +7,7 @@ from typing import Any
 
 from tablewright.analyst.evaluating.expressions import Expressions
 from tablewright.analyst.evaluating.grids import Grid
+from tablewright.analyst.evaluating.moments import moment
 from tablewright.analyst.evaluating.statistics import duration, modes, of_present, statistic
 from tablewright.analyst.evaluating.vectors import Order, Values, Vector, floated, vector
 from tablewright.analyst.plan import Aggregate, Measure, Named
@@ -29,8 +30,8 @@ def aggregate(relation: Aggregate, below: Grid, expressions: Expressions) -> Gri
         return _made([(of.described(measure.name), found, of.order)], len(found))
     cells: list[tuple[Column, Values, Order | None]] = []
     for measure in relation.measures:
-        of, value = _whole(measure, below, expressions)
-        cells.append((result_column(measure, of), [value], _order(measure, of)))
+        aggregated, value = _whole(measure, below, expressions)
+        cells.append((result_column(measure, aggregated), [value], _order(measure, aggregated)))
     return _made(cells, 1)
 
 
@@ -66,7 +67,7 @@ def _finished(measure: Measure, of: Vector, found: Any) -> Any:
         return duration(found)
     if measure.function in {"sum", "std", "var", "skew", "kurtosis"}:
         raise TypeError("dates have no sum")
-    return int(found) if of.date_format is None else found
+    return moment(found) if of.date_format is None else found
 
 
 def _order(measure: Measure, of: Vector | None) -> Order | None:
@@ -88,7 +89,10 @@ def _grouped(relation: Aggregate, below: Grid, expressions: Expressions) -> Grid
     keys = [expressions.series(expressions.write(group.of)) for group in relation.groups]
     if not relation.measures:
         return _distinct(relation.groups, keys, below, keep_missing=relation.keep_missing)
-    numbers, firsts = _numbered(keys, keep_missing=relation.keep_missing)
+    memo, key_of = below.memo, f"g{relation.keep_missing}{[group.of for group in relation.groups]!r}"
+    if key_of not in memo:
+        memo[key_of] = _numbered(keys, keep_missing=relation.keep_missing)
+    numbers, firsts = memo[key_of]
     arranged = _arranged(keys, firsts)
     columns: list[tuple[Column, Values, Order | None]] = []
     for group, key in zip(relation.groups, keys, strict=True):

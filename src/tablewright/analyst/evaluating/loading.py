@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from tablewright.analyst.evaluating.conversion import as_text, one_type, parsed
+from tablewright.analyst.evaluating.conversion import one_type, parsed
 from tablewright.analyst.evaluating.grids import Grid
-from tablewright.analyst.evaluating.moments import dates_of, iso_micros
+from tablewright.analyst.evaluating.moments import Moment, dates_of, iso_micros, moment
 from tablewright.analyst.evaluating.stored import StoredTable
-from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, of_column, once
+from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, of_column, once, unknown
 from tablewright.analyst.writing.cleaning import Use, manners
 from tablewright.analyst.writing.columns import Column
 from tablewright.analyst.writing.loaded import Form, loaded
 from tablewright.domain.cleaning import folded, spellings
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
-
-_DIGITS = frozenset({"%Y%m%d", "%Y%m%d%H%M%S"})
 
 
 def forms_of(dataset: DatasetFacts, use: Use) -> str:
@@ -28,7 +26,7 @@ def forms_of(dataset: DatasetFacts, use: Use) -> str:
 def source(dataset: DatasetFacts, table: StoredTable, use: Use) -> Grid:
     """Return the table of a data set (of clean facts) for a plan that uses it so."""
     if len(table.columns) != len(dataset.columns):
-        raise Stopped(f"unknown:{dataset.id}")
+        raise Stopped(unknown(dataset.id))
     columns: dict[str, Vector] = {}
     for place, facts in enumerate(dataset.columns):
         form, column = loaded(facts, use)
@@ -68,16 +66,12 @@ def _converted(values: Values, facts: ColumnFacts, form: Form, column: Column, d
         return _dates(values, facts)
     if column.is_date and column.date_format is None:
         return _moments(values)
-    if column.is_number:
-        return one_type(values)
-    return as_text(values) if column.kind == "text" else values
+    return one_type(values) if column.is_number else values
 
 
 def _dates(values: Values, facts: ColumnFacts) -> Values:
     if facts.notation != "date_text":
         return _moments(values)
-    if facts.date_format in _DIGITS:
-        values = [str(int(value)) if isinstance(value, int | float) else value for value in values]
     formats = facts.clean.date_formats if facts.clean is not None else ()
     if len(formats) <= 1:
         return dates_of(values, facts.date_format or "")
@@ -88,7 +82,9 @@ def _dates(values: Values, facts: ColumnFacts) -> Values:
 
 
 def _moments(values: Values) -> Values:
-    known: Mapping[Any, int | None] = {value: iso_micros(value) if isinstance(value, str) else None for value in values}
+    known: dict[Any, Moment | None] = {}
+    for value in set(values):
+        known[value] = moment(iso_micros(value)) if isinstance(value, str) else None
     return [known[value] for value in values]
 
 

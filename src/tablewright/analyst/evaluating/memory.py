@@ -23,7 +23,7 @@ MOST_ROWS = 200
 _WRONG_TYPES = (TypeError, AttributeError, ValueError, ArithmeticError, LookupError)
 """What Python raises where cells are not of the type that an operation needs."""
 
-__all__ = ["MOST_ROWS", "StoredTable", "evaluate", "evaluate_all"]
+__all__ = ["MOST_ROWS", "MemoryPlanEvaluator", "StoredTable", "evaluate", "evaluate_all"]
 
 
 def evaluate(
@@ -52,6 +52,19 @@ def evaluate_all(
     clean = {dataset.id: clean_facts(dataset) for dataset in facts}
     engine = Engine(tables, clean, language=language, deadline=deadline)
     return tuple(_evaluated(plan, engine, clean, most_rows) for plan in plans)
+
+
+class MemoryPlanEvaluator:
+    """A `PlanEvaluator` over tables that are held, by the ids of their data sets."""
+
+    def __init__(self, tables: Mapping[str, StoredTable], *, most_rows: int = MOST_ROWS) -> None:
+        self._tables = tables
+        self._most_rows = most_rows
+
+    async def evaluate(
+        self, plans: Sequence[Plan], datasets: Sequence[DatasetFacts], *, language: Language = "en"
+    ) -> tuple[Evaluated, ...]:
+        return evaluate_all(plans, self._tables, datasets, most_rows=self._most_rows, language=language)
 
 
 def _evaluated(plan: Plan, engine: Engine, facts: Mapping[str, DatasetFacts], most_rows: int) -> Evaluated:

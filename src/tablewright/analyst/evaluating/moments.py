@@ -11,6 +11,14 @@ from typing import Any
 from tablewright.analyst.evaluating.vectors import Values
 
 DAY = 86_400_000_000
+
+
+class Moment(int):
+    """A date in a table: microseconds since 1970. Arithmetic on it gives a plain number."""
+
+    __slots__ = ()
+
+
 _EPOCH = datetime(1970, 1, 1)  # noqa: DTZ001  # a table's moments have no zone
 _FIELDS = {
     "%Y": r"(?P<Y>\d{4})", "%y": r"(?P<y>\d\d)", "%m": r"(?P<m>1[0-2]|0[1-9]|[1-9])",
@@ -18,6 +26,8 @@ _FIELDS = {
     "%S": r"(?P<S>[0-5]\d|\d)", "%f": r"(?P<f>\d{1,6})",
 }  # fmt: skip
 _ISO = re.compile(r"(\d{4})-(\d\d)(?:-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?)?)?Z?")
+_DIGITS = frozenset({"%Y%m%d", "%Y%m%d%H%M%S"})
+"""Forms in which a file may hold dates as numbers."""
 _ANY = (
     "%Y", "%Y%m%d", "%Y/%m/%d", "%Y/%m/%d %H:%M:%S", "%Y/%m/%d %H:%M", "%Y-%m-%d", "%Y-%m-%d %H:%M:%S", "%Y.%m.%d",
     "%Y-%m-%d %H:%M", "%m/%d/%Y", "%d/%m/%Y", "%m/%d/%Y %H:%M:%S", "%m/%d/%Y %H:%M", "%m-%d-%Y", "%d-%m-%Y", "%m/%d/%y",
@@ -26,12 +36,17 @@ _ANY = (
 )  # fmt: skip
 
 
-def micros(moment: datetime) -> int:
+def micros(at: datetime) -> int:
     """Return a moment as microseconds since 1970."""
-    if moment.tzinfo is not None:
-        moment = moment.astimezone(UTC).replace(tzinfo=None)
-    passed = moment - _EPOCH
+    if at.tzinfo is not None:
+        at = at.astimezone(UTC).replace(tzinfo=None)
+    passed = at - _EPOCH
     return (passed.days * 86_400 + passed.seconds) * 1_000_000 + passed.microseconds
+
+
+def moment(value: float | None) -> Moment | None:
+    """Return microseconds since 1970 as a date."""
+    return None if value is None else Moment(value)
 
 
 def moment_of(value: int) -> datetime:
@@ -46,10 +61,12 @@ def iso_micros(text: str) -> int | None:
         return None
     year, month, day, hour, minute, second, part = found.groups()
     try:
-        moment = datetime(int(year), int(month), int(day or 1), int(hour or 0), int(minute or 0), int(second or 0))  # noqa: DTZ001
+        found_at = datetime(  # noqa: DTZ001
+            int(year), int(month), int(day or 1), int(hour or 0), int(minute or 0), int(second or 0)
+        )
     except ValueError:
         return None
-    return micros(moment) + (int(part[:6].ljust(6, "0")) if part else 0)
+    return micros(found_at) + (int(part[:6].ljust(6, "0")) if part else 0)
 
 
 @lru_cache(maxsize=256)
@@ -84,12 +101,12 @@ def _built(found: dict[str, str | None]) -> int | None:
         return otherwise if text is None else int(text)
 
     try:
-        moment = datetime(  # noqa: DTZ001
+        built = datetime(  # noqa: DTZ001
             number("Y", 1900), number("m", 1), number("d", 1), number("H", 0), number("M", 0), number("S", 0)
         )
     except ValueError:
         return None
-    return micros(moment) + int((found.get("f") or "").ljust(6, "0") or 0)
+    return micros(built) + int((found.get("f") or "").ljust(6, "0") or 0)
 
 
 def _parsed(text: str, form: str) -> int | None:
@@ -110,9 +127,10 @@ def _in_any(text: str) -> int | None:
 def dates_of(values: Values, form: str) -> Values:
     """Return texts as dates; what is not written in `form` is missing."""
     read = reader(form)
-    known: dict[Any, int | None] = {}
+    known: dict[Any, Moment | None] = {}
     for value in set(values):
-        known[value] = read(value) if isinstance(value, str) else None
+        text = str(int(value)) if form in _DIGITS and isinstance(value, int | float) else value
+        known[value] = moment(read(text)) if isinstance(text, str) else None
     return [known[value] for value in values]
 
 
@@ -136,16 +154,16 @@ def _duration(text: str) -> float | None:
 
 def _time_of_day(text: str, form: str) -> float | None:
     try:
-        moment = datetime.strptime(text, form)  # noqa: DTZ007
+        read = datetime.strptime(text, form)  # noqa: DTZ007
     except ValueError:
         return None
-    return (moment - datetime(1900, 1, 1)).total_seconds()  # noqa: DTZ001
+    return (read - datetime(1900, 1, 1)).total_seconds()  # noqa: DTZ001
 
 
 def written(value: int, *, day: bool) -> str:
     """Return a date as ISO text."""
-    moment = moment_of(value)
-    return moment.date().isoformat() if day else moment.isoformat()
+    found = moment_of(value)
+    return found.date().isoformat() if day else found.isoformat()
 
 
 def whole_days(values: Values) -> bool:

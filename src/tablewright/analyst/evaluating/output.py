@@ -7,13 +7,15 @@ from typing import Any
 
 from tablewright.analyst.evaluating.arithmetic import rounded
 from tablewright.analyst.evaluating.grids import Grid
-from tablewright.analyst.evaluating.moments import whole_days, written
+from tablewright.analyst.evaluating.moments import Moment, whole_days, written
 from tablewright.analyst.evaluating.vectors import Stopped, Vector
 from tablewright.analyst.plan import Drawing
 from tablewright.domain.chart import Chart
 from tablewright.domain.table import Cell, Table
 
 CHART_POINTS = 10_000
+SEEN_ROWS = 10_000
+"""Rows by which it is told whether a column holds dates."""
 _LARGEST = 2**63
 
 
@@ -54,9 +56,9 @@ def _rounds(grid: Grid, decimals: int | None) -> bool:
 
 def _cells(column: Vector, finished: bool, decimals: int | None, most: int) -> list[Cell]:  # noqa: FBT001
     values = column.values
-    if column.is_date and column.date_format is None:
-        day = whole_days(values)
-        return [None if value is None else written(value, day=day) for value in values[:most]]
+    if Moment in set(map(type, values[:SEEN_ROWS])):
+        day = whole_days([value for value in values if isinstance(value, Moment)])
+        return [written(value, day=day) if isinstance(value, Moment) else value for value in values[:most]]
     shown = values[:most]
     if column.kind == "integer" and column.missing and decimals is None:
         shown = [int(value) if isinstance(value, float) and value.is_integer() else value for value in shown]

@@ -6,6 +6,7 @@ from typing import Any
 
 from tablewright.analyst.evaluating.conversion import dates_as_text
 from tablewright.analyst.evaluating.grids import Grid
+from tablewright.analyst.evaluating.moments import Moment
 from tablewright.analyst.evaluating.statistics import total
 from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, floated, vector
 from tablewright.analyst.plan import Pivot
@@ -21,7 +22,7 @@ def pivot(relation: Pivot, below: Grid) -> Grid:
         across, values = below.column(relation.column), below.column(relation.value)
     except KeyError as error:
         raise Stopped("type") from error
-    cells = _cells(index, across, values.values)
+    cells = _cells(index, across, values)
     rows = sorted({row for row, _ in cells}, key=lambda row: _key(row, index))
     heads = sorted({head for _, head in cells}, key=lambda head: _key((head,), [across]))
     if len(heads) > MOST_COLUMNS or len(heads) * len(rows) > 5_000_000:
@@ -32,22 +33,22 @@ def pivot(relation: Pivot, below: Grid) -> Grid:
                      date_format=column.date_format, plain=True, order=column.order)
         for place, (name, column) in enumerate(zip(relation.index, index, strict=True))
     }  # fmt: skip
-    labels = _labels(heads, across)
+    labels = _labels(heads)
     for head, label in zip(heads, labels, strict=True):
         found = [add(cells[row, head]) if (row, head) in cells else None for row in rows]
         columns[label] = vector(floated(found), values.kind, unit=values.unit, plain=True)
     return Grid(rows=len(rows), columns=columns, known=frozenset(relation.index))
 
 
-def _cells(index: list[Vector], across: Vector, values: Values) -> dict[tuple[Any, Any], Values]:
+def _cells(index: list[Vector], across: Vector, values: Vector) -> dict[tuple[Any, Any], Values]:
     found: dict[tuple[Any, Any], Values] = {}
     rows = zip(*(column.values for column in index), strict=True)
-    for row, head, value in zip(rows, across.values, values, strict=True):
+    for row, head, value in zip(rows, across.values, values.values, strict=True):
         if None not in row and head is not None:
             own = found.setdefault((row, head), [])
             if value is not None:
                 own.append(value)
-    return found
+    return found if values.is_number else {place: own for place, own in found.items() if own}
 
 
 def _first(values: Values) -> Any:
@@ -59,7 +60,7 @@ def _key(row: tuple[Any, ...], columns: list[Vector]) -> tuple[Any, ...]:
     return tuple(value if column.order is None else column.order[value] for value, column in pairs)
 
 
-def _labels(heads: Values, across: Vector) -> list[str]:
-    if across.is_date and across.date_format is None:
+def _labels(heads: Values) -> list[str]:
+    if heads and isinstance(heads[0], Moment):
         return [text.replace(" ", "T") for text in dates_as_text(heads)]
     return [str(head) for head in heads]

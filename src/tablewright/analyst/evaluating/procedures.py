@@ -47,7 +47,10 @@ def _present(values: Values) -> Values:
 
 
 def describe(relation: Procedure, below: Grid, expressions: Expressions) -> Grid:
+    """Return a row per column with its count, mean, standard deviation, extremes and quartiles."""
     names = relation.columns or _number_columns(below)
+    if not names:
+        raise Stopped("type")
     table = _numeric(below, expressions, names)
     found: list[list[Any]] = []
     for name in names:
@@ -70,8 +73,9 @@ def _float(value: Any) -> Any:
 
 
 def columns_of(_relation: Procedure, below: Grid, _expressions: Expressions) -> Grid:
+    """Return a row per column with its number of filled cells and of distinct values."""
     filled = [_present(column.values) for column in below.columns.values()]
-    columns = [
+    columns: list[tuple[Column, Values]] = [
         (_column("column", "text"), list(below.columns)),
         (_column("filled", "integer", missing=False), [len(values) for values in filled]),
         (_column("distinct", "integer", missing=False), [len(set(values)) for values in filled]),
@@ -80,10 +84,11 @@ def columns_of(_relation: Procedure, below: Grid, _expressions: Expressions) -> 
 
 
 def missing(relation: Procedure, below: Grid, _expressions: Expressions) -> Grid:
+    """Return a row per column with its number of empty cells and their share of the rows."""
     names = relation.columns or below.names
     counts = [below.column(name).values.count(None) for name in names]
     shares = [count / max(below.rows, 1) * 100 for count in counts]
-    columns = [
+    columns: list[tuple[Column, Values]] = [
         (_column("column", "text"), list(names)),
         (_column("missing", "integer", missing=False), counts),
         (Column(name="percent", kind="number", unit="%"), shares),
@@ -92,6 +97,7 @@ def missing(relation: Procedure, below: Grid, _expressions: Expressions) -> Grid
 
 
 def duplicates(relation: Procedure, below: Grid, _expressions: Expressions) -> Grid:
+    """Return the number of rows that repeat an earlier one."""
     names = relation.columns or below.names
     rows = list(zip(*(below.column(name).values for name in names), strict=True))
     return grid([(_column("count", "integer"), [len(rows) - len(set(rows))])], 1)
@@ -111,10 +117,11 @@ def _method(relation: Procedure) -> str:
 
 
 def correlation(relation: Procedure, below: Grid, expressions: Expressions) -> Grid:
+    """Return the coefficient of two columns, its p-value, and the number of rows that have both."""
     one, other = relation.columns[:2]
     first, second = _pair(_numeric(below, expressions, (one, other)), one, other)
     found, p_value = coefficient(first, second, _method(relation))
-    columns = [
+    columns: list[tuple[Column, Values]] = [
         (_column("correlation", "number"), [found]),
         (_column("p_value", "number"), [p_value]),
         (_column("count", "integer", missing=False), [len(first)]),
@@ -123,12 +130,14 @@ def correlation(relation: Procedure, below: Grid, expressions: Expressions) -> G
 
 
 def correlations(relation: Procedure, below: Grid, expressions: Expressions) -> Grid:
+    """Return the coefficients of the first column with each of the others."""
     target = relation.columns[0]
     others = relation.columns[1:] or _number_columns(below, but=(target,))
     return _all_of("column", relation, below, expressions, [(name, target, name) for name in others])
 
 
 def correlation_pairs(relation: Procedure, below: Grid, expressions: Expressions) -> Grid:
+    """Return the coefficients of every pair of columns, strongest first."""
     names = relation.columns or _number_columns(below)
     pairs = [(f"{one}, {other}", one, other) for one, other in combinations(names, 2)]
     return _all_of("pair", relation, below, expressions, pairs)
@@ -145,7 +154,7 @@ def _all_of(
         if len(first) > 2:
             found.append((label, *coefficient(first, second, method)))
     found.sort(key=lambda row: (row[1] is None, -abs(row[1] or 0)))
-    columns = [
+    columns: list[tuple[Column, Values]] = [
         (_column(head, "text"), [row[0] for row in found]),
         (_column("correlation", "number"), [row[1] for row in found]),
         (_column("p_value", "number"), [row[2] for row in found]),
@@ -174,6 +183,7 @@ def _number(value: Any) -> float:
 
 
 def outliers(relation: Procedure, below: Grid, expressions: Expressions) -> Grid:
+    """Return the rows outside the bounds (or within them), preceded by their position in the table as loaded."""
     table = _numeric(below, expressions, relation.columns[:1])
     values = table.column(relation.columns[0]).values
     low, high = _bounds(relation, values)
@@ -191,12 +201,14 @@ def outliers(relation: Procedure, below: Grid, expressions: Expressions) -> Grid
     return replace(kept, columns=numbered, known=None, places=None, memo={})
 
 
-def outlier_bounds(relation: Procedure, below: Grid, expressions: Expressions) -> Grid:
+def outlier_bounds(relation: Procedure, _below: Grid, expressions: Expressions) -> Grid:
+    """Return the lowest and highest values that are not outliers."""
     low, high = _bounds(relation, expressions.numbers(Col(name=relation.columns[0])).values)
     return grid([(_column("lower", "number"), [low]), (_column("upper", "number"), [high])], 1)
 
 
 def neighbour(relation: Procedure, below: Grid, expressions: Expressions) -> Grid:
+    """Return the row some places after the last row with a value, or before the first one."""
     offset = relation.options.get("offset")
     steps = int(offset) if isinstance(offset, int | float) else 1
     wanted = Compare(op="=", left=Col(name=relation.columns[0]), right=Lit(value=relation.options.get("value")))
@@ -205,7 +217,8 @@ def neighbour(relation: Procedure, below: Grid, expressions: Expressions) -> Gri
     return below.picked([place] if 0 <= place < below.rows else [])
 
 
-def longest_run(relation: Procedure, below: Grid, expressions: Expressions) -> Grid:
+def longest_run(relation: Procedure, _below: Grid, expressions: Expressions) -> Grid:
+    """Return the largest number of consecutive rows in which a column is above zero."""
     longest = length = 0
     for value in expressions.series(expressions.numbers(Col(name=relation.columns[0]))).values:
         length = length + 1 if value is not None and value > 0 else 0

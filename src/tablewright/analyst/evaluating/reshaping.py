@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from tablewright.analyst.evaluating.arithmetic import quiet
@@ -168,7 +169,7 @@ def _forward(values: Values) -> Values:
 def _interpolated(values: Values) -> Values:
     found = _forward(values)
     places = [place for place, value in enumerate(values) if value is not None]
-    for first, second in zip(places, places[1:], strict=False):
+    for first, second in pairwise(places):
         step = (values[second] - values[first]) / (second - first)
         for place in range(first + 1, second):
             found[place] = values[first] + step * (place - first)

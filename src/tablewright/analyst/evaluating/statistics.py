@@ -1,4 +1,4 @@
-"""Aggregates over the cells of a column, or of a group, as pandas computes them; cells that are missing do not count."""
+"""Aggregates over the cells of a column, or of a group, as pandas computes them; missing cells do not count."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from typing import Any
 
 from tablewright.analyst.evaluating.vectors import Order, Stopped, Values
 from tablewright.analyst.plan import AggregateName
-
-NAN = None
 
 
 def statistic(name: AggregateName, values: Values, argument: float | None, order: Order | None = None) -> Any:
@@ -83,7 +81,7 @@ def variance(values: Values, argument: float | None = None) -> float | None:
     if free <= 0:
         return None
     middle = total(values) / len(values)
-    return finite(total([float((value - middle) ** 2) for value in values]) / free)  # type: ignore[no-any-return]
+    return total([float((value - middle) ** 2) for value in values]) / free  # type: ignore[no-any-return]
 
 
 def deviation(values: Values, argument: float | None = None) -> float | None:
@@ -95,7 +93,8 @@ def deviation(values: Values, argument: float | None = None) -> float | None:
 def _moments(values: Values) -> tuple[int, float, float, float]:
     middle = total(values) / len(values)
     apart = [float(value - middle) for value in values]
-    return len(values), *(total([one**power for one in apart]) / len(values) for power in (2, 3, 4))  # type: ignore[return-value]
+    second, third, fourth = (float(total([one**power for one in apart]) / len(values)) for power in (2, 3, 4))
+    return len(values), second, third, fourth
 
 
 def skewness(values: Values, argument: float | None = None) -> float | None:
@@ -106,7 +105,7 @@ def skewness(values: Values, argument: float | None = None) -> float | None:
     count, second, third, _ = _moments(values)
     if second <= 1e-14:
         return None if plain else 0.0
-    found = third / second**1.5
+    found = float(third / second**1.5)
     return found if plain else found * math.sqrt(count * (count - 1)) / (count - 2)
 
 

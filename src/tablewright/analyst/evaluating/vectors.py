@@ -11,7 +11,7 @@ from tablewright.domain.dataset import ColumnKind
 
 Values = list[Any]
 """Cells: str, int, float, bool, or None where missing. Whole numbers beside missing ones are floats, as in pandas.
-Dates are microseconds since 1970."""
+Dates are `Moment`s."""
 Order = Mapping[Any, int]
 """The places of values that have an order of their own, such as weekdays."""
 
@@ -27,6 +27,11 @@ class Stopped(Exception):
 def unsupported(what: str) -> Stopped:
     """Return the failure of what is not executed here."""
     return Stopped(f"unsupported:{what}")
+
+
+def unknown(dataset_id: str) -> str:
+    """Return the failure of plans over a table that is not held."""
+    return f"unknown:{dataset_id}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

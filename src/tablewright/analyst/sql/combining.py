@@ -11,7 +11,7 @@ from tablewright.analyst.plan import Combine, Join
 from tablewright.analyst.sql.operands import SqlValue, double, whole
 from tablewright.analyst.sql.rows import Key, Rows, Scribe, SqlColumn, Unwritable, number, scalar
 from tablewright.analyst.sql.sources import SORTABLE
-from tablewright.analyst.writing.combining import RIGHT_SUFFIX
+from tablewright.analyst.writing.columns import RIGHT_SUFFIX
 
 
 def join(relation: Join, left: Rows, right: Rows, scribe: Scribe) -> Rows:

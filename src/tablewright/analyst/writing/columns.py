@@ -11,6 +11,8 @@ from tablewright.domain.loading import date_expression
 
 NUMERIC: frozenset[ColumnKind] = frozenset({"number", "integer", "boolean"})
 DATED: frozenset[ColumnKind] = frozenset({"date", "datetime"})
+RIGHT_SUFFIX = "_2"
+"""Suffix of a right-hand column of a join whose name also exists on the left."""
 TEXTUAL: frozenset[ColumnKind] = frozenset({"text", "mixed", "time", "empty"})
 
 

@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tablewright.analyst.plan import Col, Combine, Join
-from tablewright.analyst.writing.columns import DATED, Column, Frame, Value, nullable
+from tablewright.analyst.writing.columns import DATED, RIGHT_SUFFIX, Column, Frame, Value, nullable
 from tablewright.analyst.writing.literals import assign, call, keywords, listed, quoted
 from tablewright.analyst.writing.script import Held, Script
-
-RIGHT_SUFFIX = "_2"
-"""Suffix of a right-hand column whose name also exists on the left."""
 
 _COMBINED = {
     "difference": "{a} - {b}",

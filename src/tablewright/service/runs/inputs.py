@@ -54,6 +54,7 @@ async def tables_of(
             id=f"{names[file.id]}#{facts.id}",
             file_name=names[file.id],
             path=f"{SHARED_FOLDER}/{places[file.id]}",
+            content=file.read_from,
         )
         for file in (*named, *uploaded)
         for facts in file.datasets

@@ -1,0 +1,201 @@
+"""The cells of a table, read as its facts say: the same rows and values as the loading code of `domain.loading`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date, datetime, time, timedelta
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+from python_calamine import CalamineError, CalamineWorkbook
+
+from tablewright.data.files.dialect import Dialect, split
+from tablewright.data.files.records import read_json
+from tablewright.data.files.sheets import read_grid
+from tablewright.data.missing_values import PANDAS_MISSING
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
+from tablewright.domain.table import Cell
+from tablewright.errors import FileTooLarge, FileUnreadable
+
+MOST_BYTES = 48 * 1024**2
+"""Larger files are not read this way."""
+MOST_CELLS = 4_000_000
+_DIGITS = frozenset({"%Y%m%d", "%Y%m%d%H%M%S"})
+_TRUTHS = {"True": True, "TRUE": True, "true": True, "False": False, "FALSE": False, "false": False}
+Column = tuple[Cell, ...]
+
+
+def stored_columns(path: Path, dataset: DatasetFacts) -> tuple[Column, ...]:
+    """Return the cells of each column of `dataset`, in the order of its facts.
+
+    Numbers are numbers where the file has them as such (or pandas would take them for it), moments are ISO 8601 text,
+    a missing cell is None. Errors: `FileTooLarge`, and `FileUnreadable` where the file is not as the facts say.
+    """
+    if path.stat().st_size > MOST_BYTES or not dataset.exact or dataset.rows * len(dataset.columns) > MOST_CELLS:
+        raise FileTooLarge(name=dataset.file_name, limit_bytes=MOST_BYTES)
+    try:
+        found = _READERS[dataset.read.kind](path, dataset)
+    except (CalamineError, pl.exceptions.PolarsError, LookupError, UnicodeError) as error:
+        raise FileUnreadable("file_damaged", name=dataset.file_name, cause=type(error).__name__) from error
+    if len(found) != len(dataset.columns) or any(len(column) != dataset.rows for column in found):
+        raise FileUnreadable("file_damaged", name=dataset.file_name, cause="rows")
+    return found
+
+
+def _text(path: Path, dataset: DatasetFacts) -> tuple[Column, ...]:
+    read = dataset.read
+    text = path.read_bytes().decode(read.encoding or "utf-8", "replace")
+    dialect = Dialect(delimiter=read.delimiter or ",", quote=read.quote, escape=read.escape)
+    records = [record for record in split(text, dialect) if record]
+    return _columns(records, dataset, [_of_text(facts, dataset.read) for facts in dataset.columns])
+
+
+def _sheet(path: Path, dataset: DatasetFacts) -> tuple[Column, ...]:
+    with path.open("rb") as file:
+        workbook = CalamineWorkbook.from_filelike(file)
+        sheet = dataset.read.sheet
+        grid = read_grid(workbook.get_sheet_by_index(0) if sheet is None else workbook.get_sheet_by_name(sheet))
+    return _columns(grid.rows, dataset, [_of_cells(facts, dataset.read) for facts in dataset.columns])
+
+
+def _columns(
+    rows: Sequence[Sequence[Any]], dataset: DatasetFacts, makes: Sequence[Callable[[list[Any]], list[Any]]]
+) -> tuple[Column, ...]:
+    """Return the columns of the rows that belong to the table: without empty rows and those that sum others."""
+    read = dataset.read
+    first = _first_row(read)
+    body = rows[first : None if read.last_row is None else read.last_row + 1]
+    columns: list[list[Any]] = []
+    for place, make in enumerate(makes, start=read.first_column):
+        columns.append(make([row[place] if place < len(row) else None for row in body]))
+    names = [column.name for column in dataset.columns]
+    for name, ranges in read.fill_ranges:
+        column = columns[names.index(name)]
+        for start, end in ranges:
+            column[start : end + 1] = [column[start]] * len(column[start : end + 1])
+    if read.inner_totals:
+        dropped = set(read.inner_totals)
+        columns = [[cell for place, cell in enumerate(column) if place not in dropped] for column in columns]
+    if read.blank_rows:
+        kept = [place for place, row in enumerate(zip(*columns, strict=True)) if any(cell is not None for cell in row)]
+        columns = [[column[place] for place in kept] for column in columns]
+    for name in read.fill_down:
+        columns[names.index(name)] = _filled_down(columns[names.index(name)])
+    return tuple(map(tuple, columns))
+
+
+def _first_row(read: ReadOptions) -> int:
+    if read.first_row is not None:
+        return read.first_row
+    return read.header_rows[-1] + 1 if read.header_rows else 0
+
+
+def _filled_down(column: list[Any]) -> list[Any]:
+    last: Any = None
+    found: list[Any] = []
+    for cell in column:
+        last = last if cell is None else cell
+        found.append(last)
+    return found
+
+
+def _is_plain_number(facts: ColumnFacts) -> bool:
+    """Return whether pandas takes the texts of a column for numbers; dates in digits only are such, too."""
+    return (facts.notation == "plain" and facts.kind in {"number", "integer"}) or facts.date_format in _DIGITS
+
+
+def _of_text(facts: ColumnFacts, read: ReadOptions) -> Callable[[list[Any]], list[Any]]:
+    """Return what turns the texts of a column into its cells."""
+    missing = PANDAS_MISSING | set(facts.missing_texts)
+    as_text = facts.name in read.as_text
+
+    def make(texts: list[Any]) -> list[Any]:
+        cells = [None if text in missing else text for text in texts]
+        if facts.kind == "boolean":
+            return [_TRUTHS.get(cell.strip(), cell) if isinstance(cell, str) else cell for cell in cells]
+        if as_text or not _is_plain_number(facts):
+            return cells
+        return [_number(cell, read.decimal) for cell in cells]
+
+    return make
+
+
+def _number(cell: Any, decimal: str | None) -> Any:
+    """Return a text as the number that pandas takes it for; other texts stay as they are."""
+    if not isinstance(cell, str):
+        return cell
+    text = cell.strip()
+    if text.isascii() and text.lstrip("+-").isdigit():
+        return int(text)
+    try:
+        return float(text.replace(",", ".") if decimal == "," else text) if "_" not in text else cell
+    except ValueError:
+        return cell
+
+
+def _of_cells(facts: ColumnFacts, read: ReadOptions) -> Callable[[list[Any]], list[Any]]:
+    """Return what turns the typed cells of a column into its cells."""
+    missing = PANDAS_MISSING | set(facts.missing_texts)
+    as_text = facts.name in read.as_text
+    numbers = _is_plain_number(facts) and not as_text
+
+    def make(cells: list[Any]) -> list[Any]:
+        found = [None if isinstance(cell, str) and cell in missing else plain_cell(cell) for cell in cells]
+        if numbers:
+            return [_number(cell, None) for cell in found]
+        if as_text:
+            return [None if cell is None else str(cell) for cell in found]
+        return found
+
+    return make
+
+
+def plain_cell(cell: Any) -> Cell:
+    """Return a typed cell as a plain one: whole floats as integers, moments as ISO 8601 text."""
+    if isinstance(cell, float):
+        return int(cell) if cell.is_integer() and abs(cell) < 2**63 else None if cell != cell else cell  # noqa: PLR0124
+    if isinstance(cell, datetime | date | time):
+        return cell.isoformat()
+    if isinstance(cell, timedelta):
+        return str(cell)
+    return cell  # type: ignore[no-any-return]
+
+
+def _json(path: Path, dataset: DatasetFacts) -> tuple[Column, ...]:
+    read = dataset.read
+    regions = read_json(path, dataset.file_name)
+    region = next((one for one in regions if one.read.record_path == read.record_path), None)
+    if region is None:
+        raise FileUnreadable("file_damaged", name=dataset.file_name, cause="records")
+    return tuple(tuple(None if cell != cell else cell for cell in column) for column in region.columns)  # noqa: PLR0124
+
+
+def _parquet(path: Path, dataset: DatasetFacts) -> tuple[Column, ...]:
+    lazy = pl.scan_parquet(path)
+    given = list(lazy.collect_schema())
+    names = [column.name for column in dataset.columns]
+    if not dataset.read.renamed:
+        given = [name for name in given if name in set(names)]
+    frame = lazy.select(given).collect()
+    found: list[Column] = []
+    for column in frame.iter_columns():
+        series = column.cast(pl.Float64) if column.dtype == pl.Decimal else column
+        found.append(tuple(_typed(cell) for cell in series.to_list()))
+    return tuple(found)
+
+
+def _typed(cell: Any) -> Cell:
+    if isinstance(cell, float):
+        return None if cell != cell else cell  # noqa: PLR0124
+    return plain_cell(cell)
+
+
+_READERS: dict[str, Callable[[Path, DatasetFacts], tuple[Column, ...]]] = {
+    "csv": _text,
+    "xlsx": _sheet,
+    "xls": _sheet,
+    "ods": _sheet,
+    "json": _json,
+    "parquet": _parquet,
+}
