@@ -31,7 +31,7 @@ from tablewright.analyst.understanding.deciding import MOST_WRONG, WEIGHTS, Logi
 from tablewright.analyst.understanding.judging import OFFERED, Group, Judged, evidence, grouped
 
 FOLDS = 5
-PENALTY = 0.01
+PENALTY = 0.03
 TEMPERATURES = (0.5, 0.7, 1.0, 1.4, 2.0, 3.0, 5.0)
 BONUSES = (-4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0)
 SHARES = (0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)

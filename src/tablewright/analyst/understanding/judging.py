@@ -13,8 +13,18 @@ from tablewright.domain.table import Cell, Table
 
 SCORE = "score"
 """The feature with a reading's score after its evaluation."""
-DIGITS = 9
-"""Results that agree in so many digits are the same."""
+LEFT, STOP = "left:", "left:stop"
+"""How the features begin that count words without a part in the reading, by their class; and such as say nothing."""
+NEVER_FREE = ("left:not", "left:compare", "left:number")
+"""Who leaves out a negation, a comparison or a number has not understood the question."""
+TELLING = frozenset(
+    {
+        "confidence", "empty", "link:loss", "value:loss", SCORE, "ran:all_missing", "ran:zero", "ran:one",
+        "ran:some_missing", "ran:all_rows", "ran:count_all", "ran:constant", "ran:ones", "ran:repeats", "ran:one_cell",
+    }
+)  # fmt: skip
+"""Features of a reading that say how far it can be trusted, whatever kind of answer it is; the others are too many to
+be learned from as few questions."""
 OFFERED = 3
 """So many readings are offered at most."""
 
@@ -93,17 +103,27 @@ def grouped(judged: Sequence[Judged], *, temperature: float, old: float) -> tupl
 def evidence(groups: Sequence[Group]) -> dict[str, float]:
     """Return what is known of the best group, by name: its own features begin with `best.`."""
     best, others = groups[0], groups[1:]
-    elsewhere = any(group.old for group in others)
+    features, agree = best.best.features, best.old and best.new
+    left = {name: value for name, value in features.items() if name.startswith(LEFT) and name != STOP}
+    told = {name: value for name, value in features.items() if name in TELLING} | left
     return {
         "mass": best.mass,
         "margin": best.mass - (others[0].mass if others else 0.0),
         "offered_mass": sum(group.mass for group in groups[:OFFERED]),
         "groups": math.log(len(groups)),
-        "agree": float(best.old and best.new),
+        "agree": float(agree),
         "old_alone": float(best.old and not best.new),
-        "old_elsewhere": float(elsewhere),
-        **{f"best.{name}": value for name, value in best.best.features.items()},
+        "old_elsewhere": float(any(group.old for group in others)),
+        "left": sum(left.values()),
+        "clean": float(not left),
+        "agree_clean": float(agree and not left),
+        **{f"best.{name}": value for name, value in told.items()},
     }
+
+
+def leaves_out(groups: Sequence[Group]) -> bool:
+    """Whether every reading of the best group leaves out what is never free."""
+    return all(any(member.features.get(name) for name in NEVER_FREE) for member in groups[0].members)
 
 
 def _row(row: Sequence[Cell]) -> list[str]:
@@ -111,6 +131,7 @@ def _row(row: Sequence[Cell]) -> list[str]:
 
 
 def _cell(cell: Cell) -> str:
+    """Return a cell as it would be read: readings differ in how far they round."""
     if isinstance(cell, bool) or not isinstance(cell, int | float):
         return "" if cell is None else " ".join(str(cell).split()).casefold()
-    return f"{cell + 0.0:.{DIGITS}g}"
+    return f"{cell + 0.0:.2f}" if abs(cell) >= 1 else f"{cell + 0.0:.4g}"

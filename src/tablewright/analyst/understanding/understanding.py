@@ -22,6 +22,7 @@ from tablewright.analyst.understanding.judging import (
     grouped,
     is_empty,
     key_of,
+    leaves_out,
 )
 from tablewright.analyst.understanding.naming import name_of
 from tablewright.data.base import ValueLookup
@@ -70,7 +71,7 @@ async def understand(
     groups = grouped(judged, temperature=trust.temperature, old=trust.old)
     if not groups:
         return old
-    match trust.decide(evidence(groups), most_wrong):
+    match trust.decide(evidence(groups), 0.0 if leaves_out(groups) else most_wrong):
         case "sure":
             return Understood(plan=tried[groups[0].best.place].plan)
         case "unsure":

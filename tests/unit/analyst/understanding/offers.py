@@ -21,11 +21,10 @@ def counting(region: str, confidence: float = 1.0) -> Plan:
     return Plan(parts=(Part(relation=Aggregate(source=source, groups=(), measures=(count,))),), confidence=confidence)
 
 
-def reading(region: str, score: float, coverage: float = 1.0) -> GrammarReading:
-    """Return a reading that counts the rows of a region."""
-    return GrammarReading(
-        plan=counting(region), said=f"orders in {region}", features={"coverage": coverage}, score=score
-    )
+def reading(region: str, score: float, left: float = 0.0) -> GrammarReading:
+    """Return a reading that counts the rows of a region and leaves so many words out."""
+    features = {"left:word": left} if left else {}
+    return GrammarReading(plan=counting(region), said=f"orders in {region}", features=features, score=score)
 
 
 def gives(value: Cell) -> Evaluated:
