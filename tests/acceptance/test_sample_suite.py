@@ -19,8 +19,10 @@ from tablewright.samples import sample_files
 from tablewright.texts.catalogue import text
 
 SUITE = Path(__file__).resolve().parents[1] / "suites" / "samples" / "suite.jsonl"
-LEAST_RIGHT = 57
-"""Of 60; all are right, and three may be lost to a change elsewhere before this fails."""
+LEAST_ANSWERED, LEAST_RIGHT = 42, 55
+"""Of 60: so many are answered right at once, and so many with those of which a right reading is offered."""
+MOST_WRONG = 3
+"""So many answers may be wrong."""
 
 Result = Mapping[str, Any]
 
@@ -63,8 +65,14 @@ def right(check: Mapping[str, Any], result: Result) -> bool:
             return same_rows(check["rows"], result, check["decimals"])
 
 
+def offered(check: Mapping[str, Any], result: Result) -> bool:
+    """Tell whether one of the readings that are offered is what its check wants."""
+    readings = result.get("readings", ())
+    return check["kind"] != "declined" and any(right(check, {**reading, "declined": False}) for reading in readings)
+
+
 @pytest.mark.long
-async def test_questions_about_the_samples_are_answered_or_declined(commands: Commands) -> None:
+async def test_questions_about_the_samples_are_answered_offered_or_declined(commands: Commands) -> None:
     folder = commands.folder / "suite"
     folder.mkdir()
     for path in (*sample_files(), SUITE):
@@ -74,9 +82,13 @@ async def test_questions_about_the_samples_are_answered_or_declined(commands: Co
     cases = [json.loads(line) for line in SUITE.read_text(encoding="utf-8").splitlines()]
     lines = (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()
     results: dict[str, Result] = {result["id"]: result for result in map(json.loads, lines)}
-    wrong = [case for case in cases if not right(case["check"], results[case["id"]])]
-    assert [case["prompt"] for case in wrong if case["check"]["kind"] == "declined"] == []
-    assert len(cases) - len(wrong) >= LEAST_RIGHT, [(case["prompt"], results[case["id"]]["answer"]) for case in wrong]
+    missed = [case for case in cases if not right(case["check"], results[case["id"]])]
+    lost = [case for case in missed if not offered(case["check"], results[case["id"]])]
+    told = [(case["prompt"], results[case["id"]]["answer"]) for case in lost]
+    assert [case["prompt"] for case in lost if case["check"]["kind"] == "declined"] == []
+    assert len(cases) - len(missed) >= LEAST_ANSWERED, [case["prompt"] for case in missed]
+    assert len(cases) - len(lost) >= LEAST_RIGHT, told
+    assert sum(not results[case["id"]]["declined"] for case in lost) <= MOST_WRONG, told
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "orders.csv"), ("zh", "门店销售.xlsx")])

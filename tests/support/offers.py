@@ -51,7 +51,7 @@ class RegionGrammar(ScriptedGrammar):
             GrammarReading(
                 plan=counting(region, datasets[0].id),
                 said=f"orders in {region}",
-                features={"coverage": 1.0},
+                features={},
                 score=score,
             )
             for region, score in sorted(zip(ROWS, scores, strict=False), key=lambda one: -one[1])

@@ -61,8 +61,10 @@ async def test_the_page_allows_nothing_but_its_own_files(client: httpx2.AsyncCli
         assert "unsafe" not in next(part for part in policy.split("; ") if part.startswith(kind))
     assert "frame-ancestors 'none'" in policy
     assert "http" not in policy
+    classic = await client.get("/classic")
+    assert "unsafe" not in classic.headers["content-security-policy"]
     for asset in ("page.css", "page.js", "icon.svg"):
-        assert f"/page/{asset}" in page.text
+        assert f"/page/{asset}" in classic.text
         assert (await client.get(f"/page/{asset}")).status_code == 200
     assert (await client.get("/page/..%2f..%2ferrors.py")).status_code == 404
 

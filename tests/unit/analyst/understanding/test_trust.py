@@ -6,7 +6,7 @@ import json
 import random
 from dataclasses import asdict
 
-from benchmarks.grammar.trust import Case, learn
+from benchmarks.grammar.trust import Case, learn, seen
 
 from tablewright.analyst.understanding.deciding import MOST_WRONG, shipped, trust_of
 from tablewright.analyst.understanding.judging import Judged
@@ -25,7 +25,7 @@ def case(number: int, draw: random.Random) -> Case:
     covered = draw.random() < 0.5
     scores = (3.0, 1.0, 0.0)
     judged = tuple(
-        Judged(features={"score": score, "coverage": float(covered)}, key=str(place), place=place)
+        Judged(features={"score": score, **({} if covered else {"left:word": 1.0})}, key=str(place), place=place)
         for place, score in enumerate(scores)
     )
     right = "0" if covered or draw.random() < 0.3 else "nothing"
@@ -40,5 +40,7 @@ def test_what_is_learned_keeps_wrong_answers_rare_on_tables_left_out() -> None:
     assert figures["sure"] > 40
     assert figures["sure"] + figures["offered"] + figures["lost"] == 128
     assert trust_of(json.loads(json.dumps(asdict(trust)))) == trust
-    assert trust.decide({"best.coverage": 1.0, "mass": 0.8}) == "sure"
-    assert trust.decide({"best.coverage": 0.0, "mass": 0.8}) != "sure"
+    for asked in (case(number, draw) for number in range(20)):
+        covered = not any("left:word" in one.features for one in asked.judged)
+        told = seen(asked, trust.temperature, trust.old).evidence
+        assert (trust.decide(told) == "sure") == covered

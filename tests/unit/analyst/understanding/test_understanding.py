@@ -65,7 +65,7 @@ async def test_readings_that_come_to_the_same_count_together() -> None:
 
 
 REGIONS = ("East", "West", "North", "South", "A", "B", "C", "D")
-FAR = [reading(region, 1.0, 0.0) for region in REGIONS]
+FAR = [reading(region, 1.0, 3.0) for region in REGIONS]
 COUNTS = {region: count for count, region in enumerate(REGIONS)}
 
 
