@@ -165,17 +165,17 @@ class _Place:
 
 
 def _assembled(adapters: Adapters, place: _Place, model: str, logs: ConversationLogs) -> App:
-    data_dir, reserve = place.data_dir, place.reserve
     store, blobs, clock, ids = adapters.store, adapters.blobs, adapters.clock, adapters.ids
     states, files = WorkbookStates(store, blobs, adapters.editor, clock), _files(adapters, place.limits, place.space)
     run_workbooks, sessions = _run_workbooks(adapters, states), ConversationSessions(adapters.sandbox, store, clock)
     workbooks = Workbooks(store, states, adapters.editor, ids)
-    connections, parts = _connected(adapters, data_dir, _engine_parts(adapters, files, run_workbooks, sessions, logs))
-    runs = _runs(adapters, parts, reserve, model, PlanEdits(run_workbooks))
+    connections, parts = _connected(
+        adapters, place.data_dir, _engine_parts(adapters, files, run_workbooks, sessions, logs)
+    )
+    runs = _runs(adapters, parts, place.reserve, model, PlanEdits(run_workbooks))
     conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=place.space, logs=logs)
-    workflows = use_cases_of(parts, conversations, runs, workbooks, LazySealer(data_dir), adapters.workflows)
-    terms, sources = TermsOfFiles(store, files, clock), _sources(adapters, files)
-    writer, permits = TableWriter(adapters.sandbox, adapters.tables), FilePermits(LazySealer(data_dir), store, files)
+    workflows = use_cases_of(parts, conversations, runs, workbooks, LazySealer(place.data_dir), adapters.workflows)
+    terms, sources, permits = _served(adapters, files, place.data_dir)
     return App(
         conversations=conversations,
         files=files,
@@ -195,27 +195,31 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         sessions=sessions,
         sources=sources,
         connections=connections,
-        table_writer=writer,
+        table_writer=(writer := TableWriter(adapters.sandbox, adapters.tables)),
         formats=WorkbookFormats(workbooks, writer),
         views=WorkbookViews(store, states, adapters.viewer),
-        calls=CallRetention(store, conversations, clock, outputs=data_dir / OUTPUTS, keep=adapters.keep_calls),
+        calls=CallRetention(store, conversations, clock, outputs=place.data_dir / OUTPUTS, keep=adapters.keep_calls),
         exports=Exports(store, blobs),
         reports=ReportDocuments(store, files),
         saved_code=SavedCodes(store, files, runs),
         workflows=workflows,
         models=adapters.models,
         sandbox=adapters.sandbox,
-        store=store,
-        blobs=blobs,
-        keys=ApiKeys(data_dir),
-        reserve=reserve,
+        store=store, blobs=blobs, clock=clock,
+        keys=ApiKeys(place.data_dir),
+        reserve=place.reserve,
         metrics=adapters.metrics,
         tools=adapters.tools,
         readers=adapters.tables,
-        clock=clock,
-        data_dir=data_dir,
+        data_dir=place.data_dir,
         default_model=model,
-    )
+    )  # fmt: skip
+
+
+def _served(adapters: Adapters, files: Files, data_dir: Path) -> tuple[TermsOfFiles, Sources, FilePermits]:
+    """Return what knows how long files are kept, where they come from, and who may have them by address."""
+    terms = TermsOfFiles(adapters.store, files, adapters.clock)
+    return terms, _sources(adapters, files), FilePermits(LazySealer(data_dir), adapters.store, files)
 
 
 def _connected(adapters: Adapters, data_dir: Path, parts: EngineParts) -> tuple[Connections, EngineParts]:
