@@ -22,6 +22,9 @@ export function numbers(locale: string) {
   };
 }
 
+/** A name below the ticks: beside the last one it would be cut off. */
+const BELOW = { nameLocation: "middle", nameGap: 28 };
+
 function axisOf(axis: Part, dress: Dress, ink: string, line: string): Part {
   const label: Part = { color: ink, hideOverlap: true, ...(axis.axisLabel as Part | undefined) };
   const numeric = axis.type === "value" || axis.type === "log";
@@ -46,7 +49,8 @@ export function dressed(option: Part, dress: Dress): Part {
   const legend = list(option.legend).map((one) => ({ bottom: 4, type: "scroll", textStyle: { color: ink }, ...one }));
   const zoom = list(option.dataZoom);
   const slider = zoom.some((one) => one.type !== "inside");
-  const below = (legend.length ? 30 : 8) + (slider ? 34 : 0);
+  const named = list(option.xAxis).some((axis) => axis.name);
+  const below = (legend.length ? 30 : 8) + (slider ? 34 : 0) + (named ? 22 : 0);
   const made: Part = {
     color: COLORS,
     animation: false,
@@ -69,7 +73,10 @@ export function dressed(option: Part, dress: Dress): Part {
       one.type === "inside" ? one : { bottom: legend.length ? 28 : 6, height: 22, ...one },
     );
   for (const key of ["xAxis", "yAxis"]) {
-    if (option[key]) made[key] = list(option[key]).map((axis) => axisOf(axis, dress, ink, line));
+    if (option[key])
+      made[key] = list(option[key]).map((axis) =>
+        axisOf({ ...(key === "xAxis" ? BELOW : {}), ...axis }, dress, ink, line),
+      );
   }
   if ((option.xAxis || option.yAxis) && !option.grid) {
     made.grid = { left: 12, right: 24, top: title.length ? 54 : 34, bottom: below, containLabel: true };

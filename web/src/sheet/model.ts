@@ -9,6 +9,8 @@ export const HEAD_PX = 24;
 const MORE_ROWS = 60;
 const MORE_COLUMNS = 4;
 const LEAST_COLUMNS = 20;
+/** How wide columns are that nobody has sized: a date fits. */
+const LEAST_COLUMN_PX = 92;
 
 export interface Order {
   /** The rows above the first stay where they are. */
@@ -40,7 +42,7 @@ export class SheetModel {
     const count = this.order ? Math.max(rows, 1) : Math.max(rows + MORE_ROWS, 100);
     this.rows = new Axis(Math.min(count, 1_048_576), layout.row_px, this.order ? [] : layout.row_spans);
     const columns = Math.min(Math.max(layout.columns + MORE_COLUMNS, LEAST_COLUMNS), 16_384);
-    this.columns = new Axis(columns, layout.column_px, layout.column_spans);
+    this.columns = new Axis(columns, Math.max(layout.column_px, LEAST_COLUMN_PX), layout.column_spans);
     this.merges = this.order ? [] : layout.merges.map(areaOf).filter((area) => area !== null);
     this.frozen = { row: Math.min(layout.frozen_rows, 50), column: Math.min(layout.frozen_columns, 20) };
     this.headWidth = 20 + String(layout.rows + MORE_ROWS).length * 8;

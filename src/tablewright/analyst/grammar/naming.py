@@ -30,7 +30,8 @@ class Names:
 
     def count(self) -> str:
         """Return the name of a number of rows."""
-        return self._free(self.say("count"))
+        name = self.say("count")
+        return name if name not in self._taken else self._free(self.say("count_rows"))
 
     def measure(self, part: MeasurePart) -> str:
         """Return the name of a measure."""
