@@ -183,8 +183,8 @@ async def test_code_that_cannot_be_run_is_refused_with_the_reason(
     sandbox.gate = asyncio.Event()
     first = (await client.post(f"/api/v1/code/{CODE}/run")).json()["run_id"]
     assert (await fault(CODE))[:2] == (409, "run_in_progress")
-    stopped = await client.post(f"/api/v1/runs/{first}/cancel")
-    assert (stopped.json()["outcome"], sandbox.ended) == ("cancelled", [TEXT])
+    await client.post(f"/api/v1/runs/{first}/cancel")
+    assert ((await ended(client, first))["outcome"], sandbox.ended) == ("cancelled", [TEXT])
 
     await client.delete(f"/api/v1/conversations/{kept}")
     assert (await fault(CODE))[0] == 422
