@@ -20,10 +20,14 @@ shift
 
 outside="tests/acceptance tests/docs"
 inside="tests/unit tests/integration"
-# The long ones of the analyst go to the first process, so that both end at about the same time.
+# The long ones of the analyst go to the first process, the short ones in a browser to the second, so that both end at
+# about the same time.
 if [ "$marked" = long ]; then
   outside="$outside tests/integration/analyst"
   inside="$inside --ignore=tests/integration/analyst"
+else
+  outside="$outside --ignore-glob=*/test_page*.py --ignore-glob=*/test_web*.py"
+  inside="$inside $(echo tests/acceptance/test_page*.py tests/acceptance/test_web*.py | tr ' ' '\n' | grep -v '\*' | tr '\n' ' ')"
 fi
 pytest() { # name of the cache, pytest's arguments
   .venv/bin/python -m pytest -m "$marked" -o cache_dir=".pytest_cache/$1" "${@:2}"

@@ -37,7 +37,7 @@ BONUSES = (-4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0)
 SHARES = (0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 LEAST_ANSWERS = 20
 """A threshold that fewer answers reach than these is not known well enough."""
-OFFER_FROM = 0.3
+OFFER_FROM = 0.35
 """Readings are offered where the probability that one of them is right is not below this: to decline helps nobody who
 would have recognised the right one."""
 COMMON = 0.02

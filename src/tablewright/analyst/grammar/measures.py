@@ -27,6 +27,9 @@ def measures(scene: Scene, tests: Sequence[ConditionPart]) -> list[MeasurePart]:
 def _counts(scene: Scene) -> Iterator[MeasurePart]:
     for word in scene.of("count"):
         yield MeasurePart(mask=word.mask, features=(("measure:count", 1.0),), kind="rows")
+        for total in scene.of("aggregate"):
+            if total.meaning == "sum" and not total.mask & word.mask:
+                yield MeasurePart(mask=word.mask | total.mask, features=(("measure:count", 1.0),), kind="rows")
         for link in scene.links:
             if link.mask & word.mask or gap(link.start, link.end, word.start, word.end) > _COUNTED:
                 continue

@@ -13,8 +13,10 @@ from tablewright.domain.table import Cell, Table
 
 SCORE = "score"
 """The feature with a reading's score after its evaluation."""
-LEFT, STOP = "left:", "left:stop"
-"""How the features begin that count words without a part in the reading, by their class; and such as say nothing."""
+LEFT = "left:"
+"""How the features begin that count words without a part in the reading, by their class."""
+FREE = frozenset({"left:stop", "left:rows", "left:wh"})
+"""Words that need no part: they say nothing, name the rows, or ask."""
 NEVER_FREE = ("left:not", "left:compare", "left:number")
 """Who leaves out a negation, a comparison or a number has not understood the question."""
 TELLING = frozenset(
@@ -104,7 +106,7 @@ def evidence(groups: Sequence[Group]) -> dict[str, float]:
     """Return what is known of the best group, by name: its own features begin with `best.`."""
     best, others = groups[0], groups[1:]
     features, agree = best.best.features, best.old and best.new
-    left = {name: value for name, value in features.items() if name.startswith(LEFT) and name != STOP}
+    left = {name: value for name, value in features.items() if name.startswith(LEFT) and name not in FREE}
     told = {name: value for name, value in features.items() if name in TELLING} | left
     return {
         "mass": best.mass,
