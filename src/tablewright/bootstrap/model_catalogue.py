@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tablewright.analyst.evaluating.base import PlanEvaluator
     from tablewright.metrics import Metrics
 
-MOST_WRONG = 0.1
+MOST_WRONG = 0.12
 KINDS = ("openai", "anthropic", "google", "bedrock", "ollama", "vllm")
 """Providers that need no configuration beyond a key, if that, and can be named directly."""
 

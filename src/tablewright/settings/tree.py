@@ -277,7 +277,7 @@ class WorkflowSettings(Section):
 class AnalystSettings(Section):
     """The built-in analyst."""
 
-    most_wrong: float = Field(default=0.1, ge=0, le=1)
+    most_wrong: float = Field(default=0.12, ge=0, le=1)
 
 
 class RoutingSettings(Section):

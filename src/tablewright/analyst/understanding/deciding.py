@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 WEIGHTS = "trust.json"
-MOST_WRONG = 0.1
+MOST_WRONG = 0.12
 Decision = Literal["sure", "unsure", "lost"]
 
 
