@@ -37,7 +37,7 @@ def main() -> None:
     given.add_argument("--rows", type=int, default=100_000)
     given.add_argument("--columns", type=int, default=20)
     given.add_argument("--url", default=None)
-    given.add_argument("--path", default="/next", help="where the page is served")
+    given.add_argument("--path", default="/", help="where the page is served")
     wanted = given.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         book = Path(folder) / "large.xlsx"

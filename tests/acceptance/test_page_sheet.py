@@ -60,7 +60,7 @@ async def texts(page: Page, column: int, rows: range) -> list[str]:
 async def test_a_sheet_is_shown_edited_undone_searched_and_sorted(commands: Commands, book: Path) -> None:
     async with commands.serving() as (url, _process), browsing(url, width=1400) as watched:
         page = watched.page
-        await page.goto(f"{url}/next#/c/{uploaded(url, book)}")
+        await page.goto(f"{url}/#/c/{uploaded(url, book)}")
         grid = page.get_by_role("grid")
         await expect(page.locator(cell(5, 2))).to_have_text("6.75")
         assert await texts(page, 2, range(1, 5)) == ["Amount", "3.50", "1.25", "2.00"]

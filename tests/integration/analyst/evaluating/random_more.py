@@ -139,7 +139,12 @@ def _procedures(draw: Draw, drawn: Drawn) -> Relation:
         name = known[name]
         options = draw(st.sampled_from(({}, {"method": "zscore", "threshold": 1}, {"factor": 0.5, "keep": "inliers"})))
         return Procedure(source=drawn.relation, name=name, columns=(own,), options=options)
-    columns = tuple(numbers) if name == "describe" else draw(st.sampled_from(((), (own,))))
+    if (
+        name == "describe"
+    ):  # a case that gives numbers or nothing is a column of objects, which pandas describes as none
+        plain = tuple(one for one in numbers if not one.startswith("made"))
+        return Procedure(source=drawn.relation, name=name, columns=plain or ("id",))
+    columns = draw(st.sampled_from(((), (own,))))
     return Procedure(source=drawn.relation, name=name, columns=columns)
 
 
