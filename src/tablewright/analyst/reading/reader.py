@@ -100,7 +100,7 @@ async def read(
     relations: Sequence[TableRelation] = (),
 ) -> Reading:
     """Return the plan that the question asks for, or the reason why there is none."""
-    question = await _whole(question, datasets, values, _answered(history))
+    question = await whole_question(question, datasets, values, history)
     form = answer_form(question)
     if form is not None:
         return await _read_tagged(form, language, datasets, values)
@@ -160,6 +160,13 @@ async def _both(
     if len(plans) < len(asked) or any(len(plan.parts) > 1 or plan.parts[0].drawing for plan in plans):
         return None
     return Plan(parts=tuple(plan.parts[0] for plan in plans), confidence=min(plan.confidence for plan in plans))
+
+
+async def whole_question(
+    question: str, datasets: Sequence[DatasetFacts], values: ValueLookup, history: Sequence[TurnFacts]
+) -> str:
+    """Return the question, completed from those before it if it only changes a part of them."""
+    return await _whole(question, datasets, values, _answered(history))
 
 
 def _answered(history: Sequence[TurnFacts]) -> list[str]:

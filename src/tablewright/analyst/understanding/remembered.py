@@ -10,6 +10,7 @@ from tablewright.analyst.base import NotUnderstood, Reading, Understanding, Unde
 from tablewright.analyst.evaluating.base import PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.reading import read
+from tablewright.analyst.reading.reader import whole_question
 from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust
@@ -96,7 +97,7 @@ class QuestionReader:
 
 
 class _Apart:
-    """A grammar whose readings are made in other threads."""
+    """A grammar whose readings are made in other threads, of questions that stand by themselves."""
 
     def __init__(self, grammar: Grammar, apart: Apart) -> None:
         self._grammar = grammar
@@ -115,7 +116,8 @@ class _Apart:
         *,
         most: int = 50,
     ) -> tuple[GrammarReading, ...]:
-        return await self._apart.do(
-            values,
-            lambda values: self._grammar.readings(question, language, datasets, values, history, relations, most=most),
-        )
+        async def read_whole(values: ValueLookup) -> tuple[GrammarReading, ...]:
+            whole = await whole_question(question, datasets, values, history)
+            return await self._grammar.readings(whole, language, datasets, values, history, relations, most=most)
+
+        return await self._apart.do(values, read_whole)
