@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from tablewright.analyst.evaluating.base import PlanEvaluator
     from tablewright.metrics import Metrics
 
-MOST_WRONG = 0.12
 KINDS = ("openai", "anthropic", "google", "bedrock", "ollama", "vllm")
 """Providers that need no configuration beyond a key, if that, and can be named directly."""
 
@@ -34,7 +33,7 @@ def model_catalogue(
     metrics: Metrics | None = None,
     *,
     evaluator: PlanEvaluator | None = None,
-    most_wrong: float = MOST_WRONG,
+    most_wrong: float,
 ) -> Models:
     """Return the catalogue.
 

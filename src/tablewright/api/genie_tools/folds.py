@@ -6,6 +6,7 @@ The last frame is made apart, once the files of the result are known.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -38,7 +39,7 @@ ENDED_WELL = frozenset({"completed", "declined", "limit"})
 
 
 @dataclass(slots=True, kw_only=True)
-class ToolFold:
+class ToolFold(ABC):
     """Takes the events of a run in order. `words` is what it has led to; `answer` only where it ended well."""
 
     request_id: str
@@ -72,13 +73,13 @@ class ToolFold:
             self.ended = True
             self.words = "\n\n".join(asked(request, self.run.language) for request in requests[:1])
 
+    @abstractmethod
     def meanwhile(self, event: Event) -> Iterator[Frame]:
         """Return the frames of an event that does not end the run."""
-        raise NotImplementedError
 
+    @abstractmethod
     def last(self, words: str, files: list[Frame]) -> Frame:
         """Return the frame with the result."""
-        raise NotImplementedError
 
 
 @dataclass(slots=True, kw_only=True)
