@@ -15,13 +15,14 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
-from io import BufferedReader
+from functools import partial
+from operator import methodcaller
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, TypeVar
 from urllib.parse import quote, unquote
 
 from tablewright.domain.artifact import BlobRef
@@ -35,6 +36,7 @@ WRITE_BYTES = 1024**2
 NO_SPACE = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
 NO_LEAVE = {errno.EACCES, errno.EPERM, errno.EROFS}
 SHA256 = re.compile(r"[0-9a-f]{64}")
+File = TypeVar("File", bound=BinaryIO)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -67,13 +69,12 @@ class BlobFolder:
         """Receive `content`, which is discarded unless it is kept before the context ends. Raises `StorageFull`."""
         if self._reserve is not None:
             await self._reserve.check()
-        file = await asyncio.to_thread(self._incoming)
-        path = Path(file.name)
+        file = await _opened(self._incoming, _discard)
         try:
             ref = await self._receive(file, content)
-            yield StagedFile(path=path, ref=ref, folder=self, scope=scope)
+            yield StagedFile(path=Path(file.name), ref=ref, folder=self, scope=scope)
         finally:
-            await asyncio.to_thread(_discard, file, path)
+            await asyncio.shield(asyncio.to_thread(_discard, file))  # also for a receiver who is cancelled once more
 
     async def put(self, scope: Scope, content: AsyncIterator[bytes] | bytes) -> BlobRef:
         """Store `content`. Raises `StorageFull` and whatever `content` raises, in which case nothing is stored."""
@@ -84,13 +85,8 @@ class BlobFolder:
     async def open(self, scope: Scope, sha256: str) -> AsyncIterator[bytes]:
         """Yield the bytes in pieces. Raises `NotFound`."""
         path = await self.path(scope, sha256)
-        opening = asyncio.ensure_future(asyncio.to_thread(path.open, "rb"))
-        try:
-            with self._translated():
-                file = await asyncio.shield(opening)
-        except asyncio.CancelledError:
-            opening.add_done_callback(_closed)  # the thread opens it all the same
-            raise
+        with self._translated():
+            file = await _opened(partial(path.open, "rb"), methodcaller("close"))
         try:
             while piece := await asyncio.to_thread(file.read, READ_BYTES):
                 yield piece
@@ -230,17 +226,26 @@ def _sync(file: BinaryIO) -> None:
     file.close()
 
 
-def _closed(opening: asyncio.Future[BufferedReader]) -> None:
-    """Close a file that was opened for a reader who has gone away."""
-    if not opening.cancelled() and opening.exception() is None:
-        opening.result().close()
+async def _opened(open_file: Callable[[], File], close: Callable[[File], None]) -> File:
+    """Open a file in a thread. It is opened even for a caller who is cancelled meanwhile: `close` gets it then."""
+    opening = asyncio.ensure_future(asyncio.to_thread(open_file))
+
+    def closed(opened: asyncio.Future[File]) -> None:
+        if not opened.cancelled() and opened.exception() is None:
+            close(opened.result())
+
+    try:
+        return await asyncio.shield(opening)
+    except asyncio.CancelledError:
+        opening.add_done_callback(closed)
+        raise
 
 
-def _discard(file: BinaryIO, path: Path) -> None:
+def _discard(file: BinaryIO) -> None:
     """Close and remove a file that was not kept; failure to write its remaining bytes does not matter."""
     with suppress(OSError):
         file.close()
-    path.unlink(missing_ok=True)
+    Path(file.name).unlink(missing_ok=True)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -27,6 +27,7 @@ class ClosingTold:
     """A file that tells when it is closed."""
 
     def __init__(self, file: IO[Any], closed: threading.Event) -> None:
+        self.name = file.name
         self._file = file
         self._closed = closed
 
@@ -67,3 +68,25 @@ async def test_a_blob_whose_reader_leaves_while_it_is_opened_is_closed(
         await reading
     go_on.set()
     assert await asyncio.to_thread(closed.wait, PATIENCE_S)
+
+
+async def test_a_file_for_what_a_sender_no_longer_sends_is_closed_and_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, closed = threading.Event(), threading.Event(), threading.Event()
+    real = Path.open
+
+    def slow(path: Path, mode: str, buffering: int) -> IO[Any]:
+        begun.set()
+        assert go_on.wait(PATIENCE_S)
+        return ClosingTold(real(path, mode, buffering), closed)  # type: ignore[return-value]
+
+    monkeypatch.setattr(Path, "open", slow)
+    sending = asyncio.ensure_future(BlobFolder(tmp_path / "blobs", SystemClock()).put(Scope(), b"content"))
+    assert await asyncio.to_thread(begun.wait, PATIENCE_S)
+    sending.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await sending
+    go_on.set()
+    assert await asyncio.to_thread(closed.wait, PATIENCE_S)
+    assert list((tmp_path / "blobs/.incoming").iterdir()) == []
