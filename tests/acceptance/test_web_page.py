@@ -132,9 +132,9 @@ async def test_words_reject_a_plan_and_another_comes_in_chinese_on_a_narrow_scre
 
 
 async def test_a_run_that_is_followed_over_a_reload_is_stopped(commands: Commands, sales: Path) -> None:
-    slow = "Let me see.\n<code>\nimport time\nprint('begun')\ntime.sleep(120)\n</code>"
+    slow = "<|begin_code|>\n# @step: Wait\nimport time\ntime.sleep(3600)\n<|end_code|>\n"
     async with FakeOpenAI() as model:
-        model.says(Say(text=f"```python\n{slow}\n```"))
+        model.says(Say(text=slow))
         commands.environ = {
             "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
             "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
@@ -145,7 +145,7 @@ async def test_a_run_that_is_followed_over_a_reload_is_stopped(commands: Command
             await asked(page, "Wait for it")
             await page.locator("article").wait_for()
             await page.reload()
-            await page.locator("article").wait_for()
+            await page.locator("article .step-name", has_text="Wait").wait_for()
             await page.locator("#stop").click()
             await ended(page)
             assert await page.locator("article").count() == 1
