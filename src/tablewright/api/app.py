@@ -49,6 +49,7 @@ from tablewright.api.routes import (
     workflow_chat,
     workflow_corrections,
     workflow_drafts,
+    workflow_runs,
     workflows,
 )
 from tablewright.api.structured import envelope
@@ -71,6 +72,7 @@ ROUTERS = (
     session.router,
     connections.router,
     workflow_corrections.router,
+    workflow_runs.router,
     workflows.router,
     workflow_drafts.router,
     schedules.router,

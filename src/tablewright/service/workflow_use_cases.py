@@ -20,6 +20,7 @@ from tablewright.service.workflow_drafts.record import ConversationWork
 from tablewright.service.workflows.choices import WorkflowChoosing
 from tablewright.service.workflows.corrections import WorkflowCorrections
 from tablewright.service.workflows.definitions import WorkflowDefinitions
+from tablewright.service.workflows.history import WorkflowHistory
 from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.service.workflows.library import WorkflowLibrary
 from tablewright.store.base import Store
@@ -36,6 +37,7 @@ class WorkflowUseCases:
     drafts: WorkflowDrafts
     schedules: WorkflowSchedules
     corrections: WorkflowCorrections
+    history: WorkflowHistory
     chat: WorkflowChat
 
 
@@ -77,6 +79,7 @@ def workflow_use_cases(
         schedules=WorkflowSchedules(store, library, secrets, clock, ids),
         drafts=WorkflowDrafts(store, ConversationWork(store, workbooks), definitions),
         corrections=WorkflowCorrections(store.corrections, library, clock, ids),
+        history=WorkflowHistory(store),
         chat=WorkflowChat(
             store,
             conversations,

@@ -20,6 +20,11 @@ JOINED_CHARS = 20_000
 """The maximum length of the text of a merged event."""
 
 
+def by_age(run: Run) -> tuple[int, str]:
+    """Return the sort key of runs by their beginning."""
+    return micros(run.created_at), run.id
+
+
 def answered(
     request: OpenRequest, answer: RequestAnswer, state: RunState, *, at: datetime, by: str
 ) -> OpenRequest | None:

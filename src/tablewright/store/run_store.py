@@ -16,6 +16,7 @@ from tablewright.domain.conversation import ConversationMessage
 from tablewright.domain.events import Event, EventBody
 from tablewright.domain.inbox import InboxEntry, InboxItem
 from tablewright.domain.message import Message, TranscriptEntry
+from tablewright.domain.page import Page
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run, RunFailure
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import Conflict
@@ -137,6 +138,12 @@ class RunStore(Protocol):
 
     async def get(self, scope: Scope, run_id: str) -> Run:
         """Return the run, or raise `NotFound`."""
+        ...
+
+    async def of_workflow(
+        self, scope: Scope, workflow_id: str, *, limit: int = 50, cursor: str | None = None
+    ) -> Page[Run]:
+        """Return the owner's runs of a workflow, newest first, those that are part of other runs included."""
         ...
 
     async def live(self, scope: Scope, conversation_id: str) -> Run | None:

@@ -45,7 +45,7 @@ from tablewright.workflows.definition import as_values
 from tablewright.workflows.faults import Fault
 
 router = APIRouter(prefix="/workflows", tags=["workflows"])
-WORDS = frozenset({"corrections", "settings", "templates", "validate"})
+WORDS = frozenset({"corrections", "schema", "settings", "templates", "validate"})
 """Paths of their own in the place of an id."""
 
 

@@ -146,6 +146,21 @@ class RunsConformance:
         before = await store.runs.get(ANN, "r-1")
         assert await store.runs.request_cancel(ANN, "r-1", at=after(1)) == before
 
+    async def test_the_runs_of_a_workflow_are_its_owners_newest_first_and_paged(self, store: Store) -> None:
+        quoted = '"workflow_id":"flow"'  # somebody who says this runs nothing
+        known = (("r-1", "flow", "q"), ("r-2", "flow", "q"), ("r-3", "flow_2", "q"), ("r-4", None, quoted))
+        for place, (run_id, flow, words) in enumerate(known):
+            await store.conversations.add(ANN, conversation(f"c-{place}"))
+            began = replace(run(run_id, conversation_id=f"c-{place}"), created_at=after(place), question=words)
+            await store.runs.begin(ANN, replace(began, workflow_id=flow), first_of(began), title="")
+        first = await store.runs.of_workflow(ANN, "flow", limit=1)
+        assert [each.id for each in first.items] == ["r-2"]
+        rest = await store.runs.of_workflow(ANN, "flow", limit=1, cursor=first.next_cursor)
+        assert ([each.id for each in rest.items], rest.next_cursor) == (["r-1"], None)
+        for stranger in (BOB, OTHER_TENANT):
+            assert (await store.runs.of_workflow(stranger, "flow")).items == ()
+        assert (await store.runs.of_workflow(ANN, "flow%")).items == ()
+
     async def test_a_waiting_run_has_no_owner_and_one_claim_takes_it(self, store: Store) -> None:
         await begun(store)
         assert await store.runs.rest(ANN, "r-1", attempt=1, at=after(0))

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from tablewright.domain.page import Page
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import InternalError, RunInProgress
+from tablewright.store.cursors import bounded, page_of, read_cursor
 from tablewright.store.memory.log import write
 from tablewright.store.memory.rows import MemoryRows, RunRow
 from tablewright.store.memory.trees import below
-from tablewright.store.rules import ending, micros
+from tablewright.store.rules import by_age, ending, micros
 from tablewright.store.run_store import Batch, Instance, OwnedRun
 
 
@@ -69,6 +71,16 @@ class MemoryRuns:
 
     async def get(self, scope: Scope, run_id: str) -> Run:
         return self._rows.run(scope, run_id).value
+
+    async def of_workflow(
+        self, scope: Scope, workflow_id: str, *, limit: int = 50, cursor: str | None = None
+    ) -> Page[Run]:
+        mine = [row.value for row in self._rows.runs.values() if row.scope == scope]
+        found = [run for run in mine if run.workflow_id == workflow_id]
+        if cursor is not None:
+            before = read_cursor(cursor, int, str)
+            found = [run for run in found if by_age(run) < before]
+        return page_of(sorted(found, key=by_age, reverse=True), bounded(limit), by_age)
 
     async def live(self, scope: Scope, conversation_id: str) -> Run | None:
         self._rows.conversation(scope, conversation_id)

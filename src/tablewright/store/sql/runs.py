@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import case
+from sqlalchemy import case, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from tablewright.domain.page import Page
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound, RunInProgress
-from tablewright.store.rules import ending, micros
+from tablewright.store.cursors import bounded, page_of, read_cursor
+from tablewright.store.rules import by_age, ending, micros
 from tablewright.store.run_store import Batch
 from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
@@ -85,6 +88,22 @@ class SqlRuns:
         if row is None:
             raise NotFound(kind="run", id=run_id)
         return run_of(row)
+
+    async def of_workflow(
+        self, scope: Scope, workflow_id: str, *, limit: int = 50, cursor: str | None = None
+    ) -> Page[Run]:
+        # The owner's runs are found by their conversations, which have an index of owners; the quotes of a text within
+        # `given` are escaped, so that nothing else of it can look like this.
+        named = RUNS.given.contains(f'"workflow_id":{json.dumps(workflow_id, ensure_ascii=False)}', autoescape=True)
+        mine = scoped(tables.conversations, scope).select(tables.conversations.c.id)
+        statement = scoped(tables.runs, scope).select().where(RUNS.conversation_id.in_(mine), named)
+        if cursor is not None:
+            before = read_cursor(cursor, int, str)
+            statement = statement.where(tuple_(RUNS.created_at, RUNS.id) < tuple_(*before))
+        statement = statement.order_by(RUNS.created_at.desc(), RUNS.id.desc()).limit(bounded(limit) + 1)
+        async with self._database.read() as connection:
+            rows = (await connection.execute(statement)).all()
+        return page_of([run_of(row) for row in rows], bounded(limit), by_age)
 
     async def live(self, scope: Scope, conversation_id: str) -> Run | None:
         async with self._database.read() as connection:
