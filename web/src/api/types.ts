@@ -117,6 +117,8 @@ export interface Schema {
   type?: string | string[];
   title?: string;
   description?: string;
+  /** `multiline`: a text of several lines. */
+  format?: string;
   enum?: Cell[];
   const?: Cell;
   default?: unknown;

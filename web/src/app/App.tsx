@@ -14,6 +14,7 @@ import { nonce, theme } from "./theme";
 const DataPage = lazy(() => import("../data/DataPage").then((part) => ({ default: part.DataPage })));
 const SettingsPage = lazy(() => import("../settings/SettingsPage").then((part) => ({ default: part.SettingsPage })));
 const WorkflowsPage = lazy(() => import("../workflow/WorkflowsPage").then((part) => ({ default: part.WorkflowsPage })));
+const FlowScreens = lazy(() => import("../workflow/FlowScreens").then((part) => ({ default: part.FlowScreens })));
 const AgentsPage = lazy(() => import("../workflow/AgentsPage").then((part) => ({ default: part.AgentsPage })));
 
 export function App() {
@@ -39,6 +40,7 @@ function Screens({ pane }: { pane: boolean }) {
         <Route path="/data" component={DataPage} />
         <Route path="/settings" component={SettingsPage} />
         <Route path="/workflows" component={WorkflowsPage} />
+        <Route path="/workflows/:flow/*?">{({ flow }) => <FlowScreens key={flow} flow={flow} />}</Route>
         <Route path="/agents" component={AgentsPage} />
         <Route path="/c/:id">{({ id }) => <ConversationPage key={id} conversation={id} pane={pane} />}</Route>
         <Route>

@@ -8,6 +8,7 @@ import {
   Stack,
   Switch,
   TagsInput,
+  Textarea,
   TextInput,
 } from "@mantine/core";
 import i18n from "i18next";
@@ -84,6 +85,17 @@ function SimpleField({ name, value, required, choices, onChange, field }: Props 
       return <JsonField {...shared} value={value} onChange={onChange} />;
     case "value":
       return <TextInput {...shared} value={text} onChange={(event) => onChange(typed(event.currentTarget.value))} />;
+    case "lines":
+      return (
+        <Textarea
+          {...shared}
+          value={text}
+          autosize
+          minRows={2}
+          maxRows={16}
+          onChange={(event) => given(event.currentTarget.value)}
+        />
+      );
     default:
       return <TextInput {...shared} value={text} onChange={(event) => given(event.currentTarget.value)} />;
   }

@@ -25,6 +25,7 @@ export type FieldKind =
   | "flag"
   | "number"
   | "text"
+  | "lines"
   | "value"
   | "list"
   | "object"
@@ -58,7 +59,7 @@ function kindOf(schema: Schema): FieldKind {
   if (schema.enum) return "choice";
   if (schema.type === "boolean") return "flag";
   if (schema.type === "integer" || schema.type === "number") return "number";
-  if (schema.type === "string") return "text";
+  if (schema.type === "string") return schema.format === "multiline" ? "lines" : "text";
   if (schema.type === "array") return listable(schema.items) ? "list" : "json";
   return schema.properties ? "object" : "json";
 }

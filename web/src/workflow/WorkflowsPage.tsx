@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Group, Paper, Text, Title } from "@mantine/core";
+import { ActionIcon, Anchor, Badge, Button, Group, Paper, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { call, id } from "../api/client";
@@ -68,7 +68,9 @@ function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolea
       <Group justify="space-between" wrap="nowrap" align="flex-start">
         <div>
           <Text fw={600}>
-            {line.name}{" "}
+            <Anchor href={`#/workflows/${id(line.id)}`} inherit>
+              {line.name}
+            </Anchor>{" "}
             {!template && (
               <Badge variant="light" color={runs ? "green" : "gray"} size="sm">
                 {line.published ? t("workflows.version", { number: line.published }) : t("workflows.draft")}
