@@ -117,7 +117,6 @@ export interface Schema {
   type?: string | string[];
   title?: string;
   description?: string;
-  /** `multiline`: a text of several lines. */
   format?: string;
   enum?: Cell[];
   const?: Cell;

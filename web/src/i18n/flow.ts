@@ -1,3 +1,4 @@
+import i18n from "i18next";
 import { useTranslation } from "react-i18next";
 
 // The words of one workflow's page and editor, which come with these and not with the first load.
@@ -188,6 +189,57 @@ const en: FlowWords = {
     "edge.a11yDescription.default": "Enter chooses the way, Delete removes it.",
   },
 };
+/** What the settings of nodes are called; in English as the reference calls them. */
+const SETTINGS = {
+  prompt: "提示语",
+  form: "回答形式",
+  options: "选项",
+  options_from: "选项来自",
+  schema: "结构",
+  default: "默认值",
+  accepts: "接受",
+  pattern: "格式",
+  min_length: "最短",
+  max_length: "最长",
+  minimum: "最小值",
+  maximum: "最大值",
+  expires_s: "多少秒后过期",
+  expires_at: "过期时间",
+  timeout_s: "超时（秒）",
+  retry: "重试",
+  attempts: "次数",
+  backoff_s: "间隔（秒）",
+  on_error: "出错时",
+  text: "文本",
+  question: "问题",
+  agent: "智能体",
+  code: "代码",
+  inputs: "输入",
+  outputs: "输出",
+  when: "条件",
+  cases: "分支",
+  over: "遍历",
+  until: "直到",
+  collect: "收集",
+  concurrency: "同时进行",
+  max_turns: "最多轮数",
+  workflow: "工作流",
+  tool: "工具",
+  arguments: "参数",
+  query: "查询",
+  database: "数据库",
+  parameters: "参数",
+  max_rows: "最多行数",
+  url: "地址",
+  method: "方法",
+  seconds: "秒数",
+  description: "说明",
+  examples: "示例说法",
+  kind: "类型",
+  required: "必填",
+};
+i18n.addResourceBundle("zh", "translation", { param: SETTINGS }, true, false);
+
 export const flowWords = (language: string): FlowWords => (language.startsWith("zh") ? zh : en);
 export function useFlowWords(): FlowWords {
   return flowWords(useTranslation().i18n.language ?? "en");

@@ -44,6 +44,7 @@ export function useEditor(stored: StoredFlow) {
     );
     if (!made) return null;
     setKept({ definition, revision: made.revision });
+    client.setQueryData(flowKey(stored.id), made);
     client.invalidateQueries({ queryKey: ["workflows"] });
     return made.revision;
   };
