@@ -117,7 +117,6 @@ export interface Schema {
   type?: string | string[];
   title?: string;
   description?: string;
-  format?: string;
   enum?: Cell[];
   const?: Cell;
   default?: unknown;

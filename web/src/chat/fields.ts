@@ -53,13 +53,16 @@ export function resolved(schema: Schema, root: Schema): Schema {
   return name ? { ...root.$defs?.[name], ...schema, $ref: undefined } : schema;
 }
 
+/** A text of several lines says so. */
+export type Lined = Schema & { format?: "multiline" };
+
 function kindOf(schema: Schema): FieldKind {
   if (schema.description && COLUMN.test(schema.description)) return "column";
   if (schema.description && SHEET.test(schema.description)) return "sheet";
   if (schema.enum) return "choice";
   if (schema.type === "boolean") return "flag";
   if (schema.type === "integer" || schema.type === "number") return "number";
-  if (schema.type === "string") return schema.format === "multiline" ? "lines" : "text";
+  if (schema.type === "string") return (schema as Lined).format === "multiline" ? "lines" : "text";
   if (schema.type === "array") return listable(schema.items) ? "list" : "json";
   return schema.properties ? "object" : "json";
 }

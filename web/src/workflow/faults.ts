@@ -10,7 +10,8 @@ export function nodeOf(definition: Definition, place: string): string | null {
     const { nodes = [], edges = [] }: Partial<Graph> = holder;
     if (list === "edges") return edgeNode(edges[Number(which)], nodes) ?? found;
     if (list !== "nodes") break;
-    const node: FlowNode | undefined = nodes.find((each) => each.id === which) ?? nodes[Number(which)];
+    const node: FlowNode | undefined =
+      nodes.find((each) => each.id === which) ?? nodes[which === "" ? -1 : Number(which)];
     if (!node) break;
     [holder, found] = [node, node.id];
     // What cannot be read is told with the kind of the node behind its number.

@@ -75,7 +75,11 @@ it("connects by the next free way, once, and disconnects", () => {
   const loose = disconnect(made(), { source: "any", target: "no", port: "false" });
   expect(ways(connect(loose, "any", "no"))).toContain("any false> no");
   expect(connect(made(), "start", "who")).toEqual(made());
-  for (const [source, target] of [["yes", "who"], ["who", "start"], ["who", "who"]] as const)
+  for (const [source, target] of [
+    ["yes", "who"],
+    ["who", "start"],
+    ["who", "who"],
+  ] as const)
     expect(canConnect(made(), source, target)).toBe(false);
 });
 
@@ -97,9 +101,22 @@ it("renames a node where expressions read it, and nowhere else", () => {
 });
 
 it("keeps the way of a case that is renamed, and drops that of one that is gone", () => {
-  const node = { id: "any", kind: "switch", cases: [{ name: "true", when: "x" }, { name: "false", when: "y" }] };
+  const node = {
+    id: "any",
+    kind: "switch",
+    cases: [
+      { name: "true", when: "x" },
+      { name: "false", when: "y" },
+    ],
+  };
   const asked = change(made(), "any", node);
-  const renamed = change(asked, "any", { ...node, cases: [{ name: "good", when: "x" }, { name: "false", when: "y" }] });
+  const renamed = change(asked, "any", {
+    ...node,
+    cases: [
+      { name: "good", when: "x" },
+      { name: "false", when: "y" },
+    ],
+  });
   expect(ways(renamed)).toContain("any good> yes");
   expect(ways(change(asked, "any", { ...node, cases: [{ name: "true", when: "x" }] }))).not.toContain("any false> no");
 });

@@ -1,5 +1,5 @@
 import type { Schema } from "../api/types";
-import { blankObject, resolved } from "../chat/fields";
+import { blankObject, type Lined, resolved } from "../chat/fields";
 import type { FlowNode } from "./types";
 
 /** What has fields of its own beside those that the schema makes. */
@@ -24,7 +24,10 @@ export const headOf = (root: Schema): Schema => fieldsOnly(root, new Set(["id", 
 
 function fieldsOnly(schema: Schema, without: Set<string>): Schema {
   const kept = Object.entries(schema.properties ?? {}).filter(([name]) => !without.has(name));
-  const lined = kept.map(([name, each]) => [name, LONG.has(name) ? { ...each, format: "multiline" } : each]);
+  const lined = kept.map(([name, each]): [string, Lined] => [
+    name,
+    LONG.has(name) ? { ...each, format: "multiline" } : each,
+  ]);
   return {
     type: "object",
     properties: Object.fromEntries(lined),
