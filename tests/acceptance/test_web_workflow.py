@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urljoin
+
 import pytest
 from playwright.async_api import Page, expect
 from tests.acceptance.test_page import CHROMIUM
@@ -27,7 +29,7 @@ GREETING = {
 
 async def kept(page: Page) -> str:
     """Store the greeting and return its id."""
-    made = await page.request.post("/api/v1/workflows", data={"definition": GREETING})
+    made = await page.request.post(urljoin(page.url, "/api/v1/workflows"), data={"definition": GREETING})
     return str((await made.json())["id"])
 
 
@@ -62,7 +64,7 @@ async def test_a_draft_is_changed_by_keyboard_published_run_and_answered(command
         await page.get_by_role("button", name="Publish").click()
         await page.get_by_text("Version 1").wait_for()
         await accessible(page)
-        await page.request.post(f"/api/v1/workflows/{own_id}/run")
+        await page.request.post(urljoin(page.url, f"/api/v1/workflows/{own_id}/run"))
         await page.reload()
         row = page.locator("tr[data-run]")
         await expect(row).to_contain_text("by hand")
