@@ -14,6 +14,7 @@ from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar, OldReader
 from tablewright.analyst.understanding.candidates import OLD, candidates
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust, shipped
+from tablewright.analyst.understanding.explaining import explained
 from tablewright.analyst.understanding.judging import (
     OFFERED,
     SCORE,
@@ -77,7 +78,7 @@ async def understand(
         return old
     match trust.decide(evidence(groups), 0.0 if leaves_out(groups) else most_wrong):
         case "sure":
-            return Understood(plan=tried[groups[0].best.place].plan)
+            return Understood(plan=explained(tried[groups[0].best.place].plan))
         case "unsure":
             return Unsure(readings=_offers(groups, tried, evaluated, language, datasets))
         case "lost":
@@ -154,7 +155,7 @@ def _offers(
         reading, result = tried[place], evaluated[place]
         name = name_of(reading, result, language, datasets)
         offer = OfferedPlan(
-            plan=reading.plan,
+            plan=explained(reading.plan),
             text=name.text,
             option=name.option,
             result=result.tables[-1] if result.tables else None,
