@@ -14,6 +14,8 @@ from pathlib import Path
 from tests.support.patience import PATIENCE_S
 
 STARTER = "from tablewright.cli.main import main; main()"
+FEW_PACKAGES = {"TABLEWRIGHT_SANDBOX__PRELOAD_PACKAGES": "pandas,numpy"}
+"""What is imported for sessions ahead of time changes how quick they are, not what they can do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +46,7 @@ class Commands:
 
     async def start(self, *words: str) -> asyncio.subprocess.Process:
         """Start a command."""
-        environ = {**os.environ, "TABLEWRIGHT_DATA_DIR": str(self.folder / "data"), **self.environ}
+        environ = {**os.environ, **FEW_PACKAGES, "TABLEWRIGHT_DATA_DIR": str(self.folder / "data"), **self.environ}
         return await asyncio.create_subprocess_exec(
             *self.before,
             sys.executable,
