@@ -68,14 +68,20 @@ async def test_what_is_written_while_a_file_is_read_is_still_there_when_its_conv
 async def test_a_question_that_waits_for_a_file_is_there_again_after_a_reload_and_can_be_asked(
     served: str, sales: Path
 ) -> None:
+    arriving = asyncio.Event()
+
+    async def kept(_route: Route) -> None:
+        arriving.set()
+        await asyncio.Event().wait()
+
     async with opened(served) as page:
-        async with held(page, UPLOADS) as sent:
-            await page.set_input_files("#file", sales)
-            async with asyncio.timeout(PATIENCE_S):
-                await sent.wait()
-            await asked(page, QUESTION)
-            await page.reload()  # which gives the upload up
-            await page.unroute_all(behavior="ignoreErrors")
+        await page.route(UPLOADS, kept)
+        await page.set_input_files("#file", sales)
+        async with asyncio.timeout(PATIENCE_S):
+            await arriving.wait()
+        await asked(page, QUESTION)
+        await page.reload()  # which gives the upload up
+        await page.unroute_all(behavior="ignoreErrors")
         await expect(page.locator("#message")).to_have_value(QUESTION)
         await given(page, sales)
         await page.press("#message", "Enter")

@@ -31,9 +31,20 @@ export function useAsking(conversation: string, turns: Message[]) {
   const asks = useMemo(() => (view ? openAsks(view) : []), [view]);
   const cancelling = useRunLine(live, running).data?.cancelling === true;
   useEffect(() => {
-    here.current = true;
-    return () => {
+    const back = () => {
+      here.current = true;
+    };
+    // A page that is left gives up what it was sending: that is no reason to turn to another conversation.
+    const leave = () => {
       here.current = false;
+    };
+    back();
+    addEventListener("pagehide", leave);
+    addEventListener("pageshow", back);
+    return () => {
+      leave();
+      removeEventListener("pagehide", leave);
+      removeEventListener("pageshow", back);
     };
   }, []);
 
