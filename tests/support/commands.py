@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -80,3 +81,28 @@ class Commands:
                     process.kill()
                     await process.communicate()
                     raise
+
+
+@contextmanager
+def service(folder: Path) -> Iterator[str]:
+    """Run `serve` on a free port for tests that share it, whatever event loop each has; yields its URL."""
+    environ = {**os.environ, "TABLEWRIGHT_DATA_DIR": str(folder / "data")}
+    command = [sys.executable, "-c", STARTER, "serve", "--port", "0"]
+    with (
+        (folder / "said.log").open("wb") as said,
+        subprocess.Popen(
+            command, cwd=folder, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said, text=True
+        ) as process,
+    ):
+        assert process.stdout is not None
+        try:
+            while "http://" not in (line := process.stdout.readline()):
+                assert line, "the service ended before it was ready"
+            yield line[line.index("http://") :].split()[0]
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise

@@ -10,7 +10,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.routing import BaseRoute
 
 from tablewright import __version__
-from tablewright.api import app_page, documents, errors, page_files, reference
+from tablewright.api import app_page, documents, errors, reference
 from tablewright.api.access import Access
 from tablewright.api.chat_completions import faults as openai
 from tablewright.api.error_bodies import ErrorBodies
@@ -107,7 +107,6 @@ def _routes() -> tuple[BaseRoute, ...]:
     for of_openai in (chat_completions.router, openai_files.router):
         root.include_router(of_openai, prefix="/v1")
     root.include_router(app_page.router)
-    root.include_router(page_files.router)
     root.include_router(reference.router)
     return tuple(root.routes)
 

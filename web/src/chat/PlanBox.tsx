@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Paper, Text, Textarea, TextInput } from "@mantine/core";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFunctions, useWorkbook } from "../api/queries";
+import { client, useFunctions, useWorkbook, workbookQuery } from "../api/queries";
 import type { Decision, Fn, OperationPlan, PlanStep } from "../api/types";
 import { Icon } from "../ui/Icon";
 import { told } from "../ui/notices";
@@ -29,8 +29,12 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
   const touched = [
     ...new Set(editor.steps.map((step) => step.parameters.sheet).filter((sheet) => typeof sheet === "string")),
   ];
-  const agree = () => {
-    const values = book ? { values: { base_version: book.version } } : {};
+  const agree = async () => {
+    // What a person has just edited by hand is known to them: their edit is no reason to plan anew.
+    const now = await client
+      .fetchQuery({ ...workbookQuery(conversation), staleTime: Number.POSITIVE_INFINITY })
+      .catch(() => book);
+    const values = now ? { values: { base_version: now.version } } : {};
     onDecide({
       decision: "approve",
       ...values,

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from urllib.request import Request, urlopen
 
 import pytest
 import xlsxwriter
 from playwright.async_api import Page, expect
-from tests.acceptance.test_page import CHROMIUM, browsing
-from tests.support.commands import Commands
+from tests.support.browser import IN_BROWSER, cell, given, opened
 
-from tablewright.api.app_page import page_is_built
-
-pytestmark = [
-    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium: apt install chromium fonts-noto-cjk"),
-    pytest.mark.skipif(not page_is_built(), reason="the page is not built: npm --prefix web run build"),
-]
+pytestmark = list(IN_BROWSER)
 ROWS = [("Lyon", 3.5), ("Oslo", 1.25), ("Bern", 2)]
 
 
@@ -38,29 +30,13 @@ def book(tmp_path: Path) -> Path:
     return tmp_path / "sales.xlsx"
 
 
-def uploaded(url: str, book: Path) -> str:
-    """Put a file into a new conversation and return the conversation's id."""
-    with urlopen(Request(f"{url}/api/v1/conversations", b"{}", {"content-type": "application/json"})) as made:
-        conversation = str(json.load(made)["id"])
-    mark = "-----book"
-    start = f'--{mark}\r\ncontent-disposition: form-data; name="file"; filename="{book.name}"\r\n\r\n'.encode()
-    body, kind = start + book.read_bytes() + f"\r\n--{mark}--\r\n".encode(), f"multipart/form-data; boundary={mark}"
-    with urlopen(Request(f"{url}/api/v1/files?conversation_id={conversation}", body, {"content-type": kind})):
-        return conversation
-
-
-def cell(row: int, column: int) -> str:
-    return f"#tw-cell-{row}-{column}"
-
-
 async def texts(page: Page, column: int, rows: range) -> list[str]:
     return [await page.locator(cell(row, column)).inner_text() for row in rows]
 
 
-async def test_a_sheet_is_shown_edited_undone_searched_and_sorted(commands: Commands, book: Path) -> None:
-    async with commands.serving() as (url, _process), browsing(url, width=1400) as watched:
-        page = watched.page
-        await page.goto(f"{url}/#/c/{uploaded(url, book)}")
+async def test_a_sheet_is_shown_edited_undone_searched_and_sorted(served: str, book: Path) -> None:
+    async with opened(served, width=1400) as page:
+        await given(page, book)
         grid = page.get_by_role("grid")
         await expect(page.locator(cell(5, 2))).to_have_text("6.75")
         assert await texts(page, 2, range(1, 5)) == ["Amount", "3.50", "1.25", "2.00"]
@@ -93,4 +69,3 @@ async def test_a_sheet_is_shown_edited_undone_searched_and_sorted(commands: Comm
         await page.get_by_role("button", name="Sort and filter").click()
         await page.get_by_role("menuitem", name="Ascending").click()
         await expect(page.locator(cell(2, 1))).to_have_text("Bern")
-        assert watched.complaints == []
