@@ -86,7 +86,7 @@ class Commands:
 @contextmanager
 def service(folder: Path) -> Iterator[str]:
     """Run `serve` on a free port for tests that share it, whatever event loop each has; yields its URL."""
-    environ = {**os.environ, "TABLEWRIGHT_DATA_DIR": str(folder / "data")}
+    environ = {**os.environ, **FEW_PACKAGES, "TABLEWRIGHT_DATA_DIR": str(folder / "data")}
     command = [sys.executable, "-c", STARTER, "serve", "--port", "0"]
     with (
         (folder / "said.log").open("wb") as said,
