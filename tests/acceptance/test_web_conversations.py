@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Download, Page, Route, expect
 from tests.support.browser import IN_BROWSER, asked, ended, given, opened
 from tests.support.patience import PATIENCE_S
 
@@ -27,6 +27,14 @@ async def ask_elsewhere(url: str, conversation: str, *questions: str) -> None:
             assert "run.finished" in (await api.get(f"/runs/{run}/events")).text
 
 
+async def taken(page: Page, name: str) -> Download:
+    """Take the newest answer along."""
+    await page.get_by_role("button", name="Export").last.click()
+    async with page.expect_download() as fetched:
+        await page.get_by_role("menuitem", name=name).click()
+    return await fetched.value
+
+
 async def test_what_was_just_asked_is_in_view_and_can_be_taken_away(served: str, sales: Path) -> None:
     async with opened(served, height=460) as page:
         await given(page, sales)
@@ -37,12 +45,9 @@ async def test_what_was_just_asked_is_in_view_and_can_be_taken_away(served: str,
         await page.reload()
         await ended(page, 1)
         await expect(page.locator("article h3").last).to_be_in_viewport()
-        for name, file in (("Web page (html)", "analysis.html"), ("Notebook (ipynb)", "analysis.ipynb")):
-            await page.get_by_role("button", name="Export").last.click()
-            async with page.expect_download() as fetched:
-                await page.get_by_role("menuitem", name=name).click()
-            assert (await fetched.value).suggested_filename == file
-        assert json.loads((await (await fetched.value).path()).read_text(encoding="utf-8"))["cells"]
+        assert (await taken(page, "Web page (html)")).suggested_filename == "analysis.html"
+        notebook = await (await taken(page, "Notebook (ipynb)")).path()
+        assert json.loads(notebook.read_text(encoding="utf-8"))["cells"]
         await asked(page, "what is the weather tomorrow?")
         await ended(page, 2)
         answer = page.locator(".answer").last

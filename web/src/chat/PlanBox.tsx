@@ -148,9 +148,18 @@ interface LineProps {
 function StepLine({ step, place, last, fn, problems, choices, editor }: LineProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const line = useRef<HTMLLIElement>(null);
   const number = place + 1;
+  /** Who moves a step by keys moves it on by the same key, or back where it can go no further. */
+  const move = (by: -1 | 1) => {
+    editor.move(place, by);
+    requestAnimationFrame(() => {
+      const ways = [...(line.current?.querySelectorAll<HTMLButtonElement>(".move") ?? [])];
+      (by < 0 ? ways : ways.reverse()).find((way) => !way.disabled)?.focus();
+    });
+  };
   return (
-    <li>
+    <li ref={line}>
       <div className="plan-line">
         <span className="plan-words">{step.description || fn?.description || step.function}</span>
         <Group gap={2} wrap="nowrap">
@@ -163,14 +172,16 @@ function StepLine({ step, place, last, fn, problems, choices, editor }: LineProp
           <Tool
             name="up"
             label={t("plan.up", { step: number })}
+            className="move"
             disabled={place === 0}
-            onClick={() => editor.move(place, -1)}
+            onClick={() => move(-1)}
           />
           <Tool
             name="down"
             label={t("plan.down", { step: number })}
+            className="move"
             disabled={last}
-            onClick={() => editor.move(place, 1)}
+            onClick={() => move(1)}
           />
           <Tool name="trash" label={t("plan.remove", { step: number })} onClick={() => editor.remove(step.key)} />
         </Group>
@@ -208,6 +219,7 @@ interface ToolProps {
   name: "pencil" | "up" | "down" | "trash";
   label: string;
   onClick: () => void;
+  className?: string;
   disabled?: boolean;
   pressed?: boolean;
 }
