@@ -98,16 +98,6 @@ def results_turn(step_id: int, done: Sequence[DoneTask], plan: TaskPlan, languag
     return Message(role="user", parts=(TextPart(text=text, origin="tool"),))
 
 
-def digest_order(question: str, language: Language) -> str:
-    """Say what is wanted of a part of a long text."""
-    return phrase("digest_order", language, question=question)
-
-
-def digest_part(place: int, count: int, language: Language) -> str:
-    """Name a part of a long text."""
-    return phrase("digest_part", language, place=place, count=count)
-
-
 def too_many_calls(most: int, language: Language) -> str:
     """Say that a call was not made, as its turn had too many."""
     return phrase("call_too_many", language, most=most)
