@@ -60,13 +60,15 @@ _SURE = 0.9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnName:
-    """A column's name in the forms in which it may be said; `concepts` are the synonym groups it belongs to."""
+    """A column's name in the forms in which it may be said; `concepts` are the synonym groups it belongs to, `aliases`
+    what the tenant calls it besides."""
 
     column: str
     full: tuple[str, ...]
     plain: tuple[str, ...]
     concepts: frozenset[str]
     numeric: bool = False
+    aliases: frozenset[tuple[str, ...]] = frozenset()
 
 
 def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
@@ -91,7 +93,12 @@ def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
         if plain == ("total",) and medals <= set(said.values()):
             about |= {_OF_MEDALS}
         full = lemmas(column.name)
-        names.append(ColumnName(column=column.name, full=full, plain=plain, concepts=about, numeric=numeric))
+        aliases = frozenset(map(lemmas, column.aliases))
+        names.append(
+            ColumnName(
+                column=column.name, full=full, plain=plain, concepts=about, numeric=numeric, aliases=aliases
+            )
+        )  # fmt: skip
     return _amounts_told_apart(names)
 
 
@@ -246,7 +253,7 @@ def _joined(tokens: tuple[Token, ...], places: list[int]) -> bool:
 
 
 def _score(said: tuple[str, ...], name: ColumnName) -> float:
-    if said in {name.full, name.plain}:
+    if said in {name.full, name.plain} or said in name.aliases:
         return 1.0
     if "".join(said) == "".join(name.plain) or "".join(said) == "".join(name.full):
         return 0.98
