@@ -1,4 +1,4 @@
-"""Formulas of columns as a tenant writes them (`revenue - cost`): numbers, columns, signs and brackets, nothing else."""
+"""Formulas of columns as a tenant writes them (`revenue - cost`): numbers, columns, signs and brackets only."""
 
 from __future__ import annotations
 

@@ -45,9 +45,7 @@ def spans(tokens: Sequence[Token], phrase: str) -> Iterator[tuple[int, int]]:
             yield inside[0], inside[-1] + 1
 
 
-def worded_values(
-    tokens: Sequence[Token], words: Sequence[Word], texts: Sequence[TextColumn]
-) -> list[ValueMention]:
+def worded_values(tokens: Sequence[Token], words: Sequence[Word], texts: Sequence[TextColumn]) -> list[ValueMention]:
     """Return the cells that words of the tenant in the question stand for."""
     found = []
     for word in words:
