@@ -164,9 +164,8 @@ def _code(parser: Parser) -> None:
 
 def _words(parser: Parser) -> None:
     _actions(parser, "list", "add", "remove")
-    parser.add_argument(
-        "words", nargs="*", metavar="WORD=MEANING|ID", help=text("cli_option_words_said", parser.language)
-    )
+    said = text("cli_option_words_said", parser.language)
+    parser.add_argument("words", nargs="*", metavar="WORD=MEANING|ID", help=said)
     _switch(parser, "--json", "option_words_json")
     _remote(parser)
 

@@ -95,7 +95,7 @@ class Vocabulary:
 
 async def _has_value(table: DatasetFacts, values: StoredValues, meant: str) -> bool:
     for column in table.columns:
-        if column.kind in {"text", "mixed"} and (known := await values.values(table.profile_ref, column.name)):
-            if any(compact(value) == meant for value in known.values):
-                return True
+        known = await values.values(table.profile_ref, column.name) if column.kind in {"text", "mixed"} else None
+        if known is not None and any(compact(value) == meant for value in known.values):
+            return True
     return False
