@@ -69,9 +69,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "words-are-taught": "Words of a tenant stand for columns, values, tests or formulas in all its questions.",
         "analyst-declines-with-suggestions": "A refusal says what was understood, why, and what can be asked.",
         "analyst-read-alike-however-cut": "What a model writes reads the same however its stream is cut.",
-        "analyst-plans-changes": (
-            "What is to be done to a workbook is planned from plain words, in Chinese and English."
-        ),
+        "analyst-plans-changes": "Changes of a workbook are planned from plain words, in Chinese and English.",
         "analyst-asks-for-what-is-missing": (
             "Where one thing is missing in a wish it is asked for, and the answer completes it."
         ),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from tablewright.domain.table import Cell, Table
 from tablewright.domain.table_facts import Irregularity, RepeatedRows
@@ -126,7 +128,7 @@ class ColumnFacts:
     irregular: tuple[Irregularity, ...] = ()
     clean: CleanFacts | None = None
     """What the column holds once it is cleaned, if that is another kind of values."""
-    aliases: tuple[str, ...] = ()
+    aliases: Annotated[tuple[str, ...], Field(exclude_if=lambda aliases: not aliases)] = ()
     """What the tenant calls the column besides, once its words are looked up in the table."""
 
 
@@ -186,7 +188,7 @@ class DatasetFacts:
     """The SHA-256 of the stored content that the table is read from, in the facts that a run is given."""
     repeated: RepeatedRows | None = None
     """Rows that repeat earlier ones, if there are few of them; not looked for in very large files."""
-    words: tuple[Word, ...] = ()
+    words: Annotated[tuple[Word, ...], Field(exclude_if=lambda words: not words)] = ()
     """The words of the tenant, in the facts that a run is given."""
 
 

@@ -42,10 +42,10 @@ class Vocabulary:
         Raises `InvalidInput` for a word that cannot be taught, and `Conflict` where there are too many.
         """
         word = Word(phrase=phrase, meaning=meaning)
-        fault = fault_of(word)
-        if fault is not None:
+        problem = fault_of(word)
+        if problem is not None:
             raise InvalidInput(
-                fault,
+                problem,
                 field="phrase",
                 phrase=phrase[:LONGEST_PHRASE],
                 most=LONGEST_PHRASE,

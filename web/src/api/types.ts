@@ -240,12 +240,6 @@ export interface Connection {
   name: string;
   address: string;
 }
-export interface Word {
-  id: string;
-  kind: "word" | "reading";
-  phrase: string;
-  meaning: string;
-}
 export interface Readiness {
   ready: boolean;
   sandbox: { ok: boolean; detail: string };

@@ -4,11 +4,18 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import { client } from "../api/queries";
-import type { Word } from "../api/types";
 import { note, tried } from "../ui/say";
 import { Part } from "./Part";
 
 const KEY = ["words"];
+
+/** A word with what it stands for, or a question with the reading that was chosen. */
+interface Word {
+  id: string;
+  kind: "word" | "reading";
+  phrase: string;
+  meaning: string;
+}
 
 /** The words of the tenant and the readings that were chosen: a list with add and remove. */
 export function Words() {

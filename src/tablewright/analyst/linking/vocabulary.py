@@ -15,6 +15,21 @@ from tablewright.domain.vocabulary import Word
 
 NAMES_FROM = 0.85
 """From this score on a meaning names a column."""
+CHARS_READ = 8_000
+"""In so much of what was said, words of the tenant are looked for."""
+
+
+def worded(datasets: Sequence[DatasetFacts], *said: str) -> tuple[DatasetFacts, ...]:
+    """Return the facts with those words of the tenant that were said, each looked up in each table."""
+    if not any(facts.words for facts in datasets):
+        return tuple(datasets)
+    tokens = tokenize("\n".join(said)[:CHARS_READ])
+    known = {token.lemma for token in tokens}
+
+    def heard(word: Word) -> bool:
+        return known.issuperset(lemmas(word.phrase)) and any(spans(tokens, word.phrase))
+
+    return tuple(informed(replace(facts, words=tuple(filter(heard, facts.words)))) for facts in datasets)
 
 
 def informed(facts: DatasetFacts) -> DatasetFacts:

@@ -59,7 +59,7 @@ class SqlStore:
         self._schedules = SqlSchedules(self._database)
         self._workflows = SqlWorkflows(self._database)
         self._corrections = SqlCorrections(self._database)
-        self._vocabulary = SqlVocabulary(self._database)
+        self.vocabulary = SqlVocabulary(self._database)
 
     @property
     def database(self) -> Database:
@@ -108,10 +108,6 @@ class SqlStore:
     @property
     def corrections(self) -> SqlCorrections:
         return self._corrections
-
-    @property
-    def vocabulary(self) -> SqlVocabulary:
-        return self._vocabulary
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield notices from PostgreSQL; SQLite has none."""
