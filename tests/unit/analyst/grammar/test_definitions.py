@@ -28,14 +28,16 @@ def said(question: str, **words: str) -> str:
 @pytest.mark.parametrize(
     ("question", "phrase", "meaning", "expected"),
     [
-        ("average takings by vet", "takings", "fee", "average fee per vet"),
+        ("number of visits per clinician", "clinician", "vet", "count per vet"),
+        ("average fee by beastie", "beastie", "animal", "average fee per animal"),
         ("number of bunnies", "bunnies", "rabbit", "count, where animal = rabbit"),
         ("how many pricey visits per vet", "pricey visit", "fee over 200", "count per vet, where fee > 200"),
         ("number of bunnies", "bunnies", "animal is rabbit", "count, where animal = rabbit"),
         ("how many write-offs", "write-off", "rabbit referred", "count, where animal = rabbit and outcome = referred"),
         ("average net by animal", "net", "fee - 10", "average fee - 10 per animal"),
         ("average net by animal", "net", "(fee - 10) * 2", "average (fee - 10) * 2 per animal"),
-        ("每个医生的流水", "流水", "金额", "每个医生的金额合计"),
+        ("每个经手人的金额", "经手人", "医生", "每个医生的金额合计"),
+        ("挂账的账单有多少", "挂账", "未付", "数量，条件：状态 = 未付"),
         ("贵单有多少", "贵单", "金额超过500", "数量，条件：金额 > 500"),
     ],
 )
