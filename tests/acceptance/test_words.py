@@ -24,7 +24,8 @@ async def cities(commands: Commands, table: Path) -> list[list[object]] | None:
     """Ask for the total by city; return the rows of the answer, or None where it is no such answer."""
     said = await commands.run("ask", str(table), QUESTION, "--json")
     result = json.loads(said.out)["result"]
-    return None if result is None else result["rows"]
+    rows: list[list[object]] | None = None if result is None else result["rows"]
+    return rows
 
 
 @pytest.mark.requirement("words-are-taught")

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tests.unit.analyst.facts import SALES
 
+from tablewright.domain.message import TextPart
 from tablewright.domain.task import AnalyzeTable
 from tablewright.domain.vocabulary import Word
 from tablewright.models.dialogue import first_turn
@@ -16,7 +17,7 @@ WORDS = (Word(phrase="GMV", meaning="amount"), Word(phrase="big order", meaning=
 def told(question: str) -> str:
     """Return what the first turn says."""
     task = AnalyzeTable(question=question, language="en", datasets=(replace(SALES, words=WORDS),) * 2)
-    return "".join(part.text for part in first_turn(task).parts if hasattr(part, "text"))
+    return "".join(part.text for part in first_turn(task).parts if isinstance(part, TextPart))
 
 
 def test_the_words_of_the_question_are_told_once_and_quoted() -> None:

@@ -34,10 +34,12 @@ class _Reader:
     def _chain(self, signs: tuple[str, ...]) -> Expr:
         read = self._product if "+" in signs else self._atom
         left = read()
-        while (sign := _SIGNS.get(self._norm())) in signs and sign is not None:
+        while True:
+            sign = _SIGNS.get(self._norm())
+            if sign is None or sign not in signs:
+                return left
             self.place += 1
             left = Math(op=sign, left=left, right=read())
-        return left
 
     def _product(self) -> Expr:
         return self._chain(("*", "/"))

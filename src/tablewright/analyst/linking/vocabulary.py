@@ -62,7 +62,7 @@ def spans(tokens: Sequence[Token], phrase: str) -> Iterator[tuple[int, int]]:
 
 def worded_values(tokens: Sequence[Token], words: Sequence[Word], texts: Sequence[TextColumn]) -> list[ValueMention]:
     """Return the cells that words of the tenant in the question stand for."""
-    found = []
+    found: list[ValueMention] = []
     for word in words:
         meant = compact(word.meaning)
         places = [

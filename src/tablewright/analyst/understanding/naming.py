@@ -46,7 +46,7 @@ def name_of(
 def chosen_before(groups: Sequence[Group], tried: Sequence[GrammarReading], preferred: str | None) -> Plan | None:
     """Return the plan that says of itself what was chosen before, or None: there is none, or its words have become
     ambiguous."""
-    found = []
+    found: list[list[Plan]] = []
     for group in groups if preferred else ():
         plans = [tried[member.place] for member in group.members]
         found += [[one.plan for one in plans if shortened(one.said, LONGEST) == preferred][:1]]
