@@ -43,6 +43,7 @@ from tablewright.api.routes import (
     samples,
     schedules,
     session,
+    words,
     workbook_formats,
     workbook_views,
     workbooks,
@@ -74,6 +75,7 @@ ROUTERS = (
     workflows.router,
     workflow_drafts.router,
     schedules.router,
+    words.router,
 )
 
 WIRES = {

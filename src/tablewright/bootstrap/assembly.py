@@ -53,6 +53,7 @@ from tablewright.service.space import DiskSpace
 from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.task_plans import TaskPlans
 from tablewright.service.tool_services.use_cases import tool_services
+from tablewright.service.vocabulary import Vocabulary
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.plan_edits import PlanEdits
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
@@ -202,13 +203,13 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         exports=Exports(store, blobs),
         reports=ReportDocuments(store, files),
         saved_code=SavedCodes(store, files, runs),
+        vocabulary=Vocabulary(store, blobs, clock, ids),
         workflows=workflows,
         models=adapters.models,
         sandbox=adapters.sandbox,
         store=store, blobs=blobs, clock=clock,
         keys=ApiKeys(place.data_dir),
-        reserve=place.reserve,
-        metrics=adapters.metrics,
+        reserve=place.reserve, metrics=adapters.metrics,
         tools=adapters.tools,
         readers=adapters.tables,
         data_dir=place.data_dir,

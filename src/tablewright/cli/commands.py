@@ -162,6 +162,14 @@ def _code(parser: Parser) -> None:
     _remote(parser)
 
 
+def _words(parser: Parser) -> None:
+    _actions(parser, "list", "add", "remove")
+    said = text("cli_option_words_said", parser.language)
+    parser.add_argument("words", nargs="*", metavar="WORD=MEANING|ID", help=said)
+    _switch(parser, "--json", "option_words_json")
+    _remote(parser)
+
+
 def _export(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID", help=text("cli_option_export_id", parser.language))
     _option(parser, "--out", key="option_export_out", metavar="FILE", default="analysis.ipynb")
@@ -195,6 +203,7 @@ COMMANDS = (
     Command(name="eval", target="tablewright.cli.evaluate:run", arguments=_eval),
     Command(name="export", target="tablewright.cli.export:run", arguments=_export),
     Command(name="files", target="tablewright.cli.files:run", arguments=_files),
+    Command(name="words", target="tablewright.cli.words:run", arguments=_words),
     Command(name="code", target="tablewright.cli.code:run", arguments=_code),
     Command(name="config", target="tablewright.cli.config:run", arguments=_config),
     Command(name="db", target="tablewright.cli.database:run", arguments=_db),

@@ -17,6 +17,7 @@ from tablewright.models.facts import dataset_parts
 from tablewright.models.filled import filled, filled_parts, names_in
 from tablewright.models.prompt_files import phrase, prompt
 from tablewright.models.relations import relation_lines
+from tablewright.models.vocabulary import word_lines
 
 HISTORY = "history_dialogue"
 
@@ -133,6 +134,8 @@ def _data(task: UseTools | PlanTasks, tags: CodeTags) -> Iterator[Message]:
         parts.extend(replace(part, text=defuse(part.text, tags)) for part in facts)
     if related := relation_lines(task.relations, task.datasets, task.language):
         parts.append(TextPart(text=defuse(related, tags), origin="statistics"))
+    if words := word_lines(task):
+        parts.append(TextPart(text=defuse(words, tags), origin="statistics"))
     yield Message(role="user", parts=tuple(parts))
 
 

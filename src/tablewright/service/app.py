@@ -35,6 +35,7 @@ from tablewright.service.sessions.sessions import ConversationSessions
 from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.task_plans import TaskPlans
 from tablewright.service.tool_services.use_cases import ToolServices
+from tablewright.service.vocabulary import Vocabulary
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.views import WorkbookViews
 from tablewright.service.workbooks.workbooks import Workbooks
@@ -103,6 +104,7 @@ class App:
     exports: Exports
     reports: ReportDocuments
     saved_code: SavedCodes
+    vocabulary: Vocabulary
     workflows: Callable[[], WorkflowUseCases]
     models: Models
     sandbox: LazySandbox

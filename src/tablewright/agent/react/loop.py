@@ -152,14 +152,16 @@ class ReactLoop:
     def _task(self, *, last: bool) -> UseTools:
         given, pairs = self._given, asked_pairs(self._said.messages)
         offers = [pair for pair in pairs if pair.readings]
+        question = question_with_answers(given.question, offers)
         return UseTools(
-            question=question_with_answers(given.question, offers),
+            question=question,
             language=given.language,
             datasets=given.datasets,
             history=given.history if self._rules.part == "alone" else (),
             progress=tuple(record.facts for record in self._record.code_records()),
             asked=pairs,
             relations=given.relations,
+            preferred=given.preferred if question == given.question else None,
             today=given.asked_at.date().isoformat(),
             files=tuple(dict.fromkeys(each.name for each in given.inputs)),
             brief=self._rules.brief,

@@ -22,6 +22,7 @@ from tablewright.cli.clients.local_files import pieces
 from tablewright.cli.clients.local_workflows import LocalWorkflows
 from tablewright.cli.clients.schedules import LocalSchedules, ScheduleClient
 from tablewright.cli.clients.waiting import QuestionClient, Questions, open_question
+from tablewright.cli.clients.words import LocalWords, WordClient
 from tablewright.data.sql.address import is_address
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -71,6 +72,7 @@ class InProcessClient:
         self.code: CodeClient = LocalCode(app.saved_code, self._scope)
         self.workflows: WorkflowClient = LocalWorkflows(app.workflows, self._scope)
         self.schedules: ScheduleClient = LocalSchedules(app.workflows, self._scope)
+        self.words: WordClient = LocalWords(app.vocabulary, self._scope)
         self.questions: QuestionClient = Questions(look=self._waiting)
 
     async def check_model(self, name: str | None) -> None:

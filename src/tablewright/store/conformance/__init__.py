@@ -22,6 +22,7 @@ from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
 from tablewright.store.conformance.schedules import FiringsConformance, SchedulesConformance
 from tablewright.store.conformance.takeovers import TakeoversConformance
+from tablewright.store.conformance.vocabulary import VocabularyConformance
 from tablewright.store.conformance.wakes import WakesConformance
 from tablewright.store.conformance.workbooks import WorkbooksConformance
 from tablewright.store.conformance.workflows import WithdrawalsConformance, WorkflowsConformance
@@ -48,6 +49,7 @@ class StoreConformance(
     WithdrawalsConformance,
     WorkflowsConformance,
     CorrectionsConformance,
+    VocabularyConformance,
 ):
     """All of a `Store`."""
 

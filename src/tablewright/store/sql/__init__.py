@@ -22,6 +22,7 @@ from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlRuns
 from tablewright.store.sql.schedules import SqlSchedules
 from tablewright.store.sql.upgrading import upgrade
+from tablewright.store.sql.vocabulary import SqlVocabulary
 from tablewright.store.sql.workbooks import SqlWorkbooks
 from tablewright.store.sql.workflows import SqlWorkflows
 
@@ -58,6 +59,7 @@ class SqlStore:
         self._schedules = SqlSchedules(self._database)
         self._workflows = SqlWorkflows(self._database)
         self._corrections = SqlCorrections(self._database)
+        self.vocabulary = SqlVocabulary(self._database)
 
     @property
     def database(self) -> Database:
