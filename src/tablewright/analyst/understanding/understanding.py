@@ -79,7 +79,7 @@ async def understand(
     if not groups:
         return old
     if (before := chosen_before(groups, tried, preferred)) is not None:
-        return Understood(plan=before)
+        return Understood(plan=explained(before))
     match trust.decide(evidence(groups), 0.0 if leaves_out(groups) else most_wrong):
         case "sure":
             return Understood(plan=explained(tried[groups[0].best.place].plan))

@@ -142,11 +142,16 @@ async def test_no_more_pieces_are_read_than_allowed_and_that_is_told() -> None:
     assert "Not read, as the text is too long: lines " in written(digest, "en")
 
 
+AT_ONCE = 3
+
+
 class Hanging:
-    """Reads the first piece, and hangs on all others; `most` is how many it read at the same time."""
+    """Reads the first piece, and hangs on all others; `most` is how many it read at the same time. Once it hangs on as
+    many as are read at once, time passes."""
 
     def __init__(self) -> None:
         self.now = self.most = self.stopped = 0
+        self.passed_s = 0.0
         self.hangs = asyncio.Event()
 
     async def read(self, order: str, materials: Sequence[tuple[str, str]]) -> str:
@@ -155,6 +160,8 @@ class Hanging:
         self.now += 1
         self.most = max(self.most, self.now)
         self.hangs.set()
+        if self.now == AT_ONCE:
+            self.passed_s = 1000.0
         try:
             await asyncio.Event().wait()
         finally:
@@ -163,13 +170,18 @@ class Hanging:
         return order
 
 
-async def test_what_is_not_read_in_time_is_told_and_stopped_and_few_are_read_at_once() -> None:
-    desk, reader = Desk(found, limit_s=0.05, at_once=3), Hanging()
+async def test_what_is_not_read_in_time_is_told_and_stopped_and_few_are_read_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    desk, reader = Desk(found, limit_s=900.0, at_once=AT_ONCE), Hanging()
     desk.reader = reader
+    loop = asyncio.get_running_loop()
+    clock = loop.time
+    monkeypatch.setattr(loop, "time", lambda: clock() + reader.passed_s)
     digest = await desk.digest()
     assert [note.text for note in digest.notes if note.fault is None] == ["first"]
-    assert "the time of 0.05 seconds was over" in (digest.notes[-1].fault or "")
-    assert reader.most == reader.stopped == 3
+    assert "the time of 900 seconds was over" in (digest.notes[-1].fault or "")
+    assert reader.most == reader.stopped == AT_ONCE
     assert reader.now == 0
 
 
