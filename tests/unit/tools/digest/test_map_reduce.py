@@ -61,7 +61,8 @@ class Desk:
     def __init__(self, says: Callable[[str, Materials], str | ModelError], **bounds: float) -> None:
         self.reader: PieceReader = MemoryReader(says)
         self.told: list[EventBody] = []
-        self.bounds = DigestBounds(**{"piece_tokens": 2_000, "digest_tokens": 2_000, **bounds})  # type: ignore[arg-type]
+        given = {"piece_tokens": 2_000, "digest_tokens": 2_000, **bounds}
+        self.bounds = DigestBounds(**given)  # type: ignore[arg-type]
 
     async def digest(self, text: str = TEXT, question: str = "What stands in row 2999?") -> Digest:
         return await MapReduce(
