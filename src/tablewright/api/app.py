@@ -43,6 +43,7 @@ from tablewright.api.routes import (
     samples,
     schedules,
     session,
+    shares,
     workbook_formats,
     workbook_views,
     workbooks,
@@ -74,6 +75,7 @@ ROUTERS = (
     workflows.router,
     workflow_drafts.router,
     schedules.router,
+    shares.router,
 )
 
 WIRES = {
@@ -106,6 +108,7 @@ def _routes() -> tuple[BaseRoute, ...]:
         root.include_router(of_genie)
     for of_openai in (chat_completions.router, openai_files.router):
         root.include_router(of_openai, prefix="/v1")
+    root.include_router(shares.pages)
     root.include_router(app_page.router)
     root.include_router(page_files.router)
     root.include_router(reference.router)

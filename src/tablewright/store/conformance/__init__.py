@@ -21,6 +21,7 @@ from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
 from tablewright.store.conformance.schedules import FiringsConformance, SchedulesConformance
+from tablewright.store.conformance.shares import SharesConformance
 from tablewright.store.conformance.takeovers import TakeoversConformance
 from tablewright.store.conformance.wakes import WakesConformance
 from tablewright.store.conformance.workbooks import WorkbooksConformance
@@ -48,6 +49,7 @@ class StoreConformance(
     WithdrawalsConformance,
     WorkflowsConformance,
     CorrectionsConformance,
+    SharesConformance,
 ):
     """All of a `Store`."""
 

@@ -13,6 +13,7 @@ from tablewright.store.memory.log import MemoryLog
 from tablewright.store.memory.rows import MemoryRows
 from tablewright.store.memory.runs import MemoryInstances, MemoryRuns
 from tablewright.store.memory.schedules import MemorySchedules
+from tablewright.store.memory.shares import MemoryShares
 from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
 from tablewright.store.memory.workflows import MemoryWorkflows
 from tablewright.store.run_store import RunNotice
@@ -34,6 +35,7 @@ class MemoryStore:
         self._schedules = MemorySchedules(rows)
         self._workflows = MemoryWorkflows()
         self._corrections = MemoryCorrections()
+        self._shares = MemoryShares(rows)
 
     @property
     def conversations(self) -> MemoryConversations:
@@ -78,6 +80,10 @@ class MemoryStore:
     @property
     def corrections(self) -> MemoryCorrections:
         return self._corrections
+
+    @property
+    def shares(self) -> MemoryShares:
+        return self._shares
 
     async def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """End at once: there is no other process."""

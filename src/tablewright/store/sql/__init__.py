@@ -21,6 +21,7 @@ from tablewright.store.sql.log import SqlLog
 from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlRuns
 from tablewright.store.sql.schedules import SqlSchedules
+from tablewright.store.sql.shares import SqlShares
 from tablewright.store.sql.upgrading import upgrade
 from tablewright.store.sql.workbooks import SqlWorkbooks
 from tablewright.store.sql.workflows import SqlWorkflows
@@ -58,6 +59,7 @@ class SqlStore:
         self._schedules = SqlSchedules(self._database)
         self._workflows = SqlWorkflows(self._database)
         self._corrections = SqlCorrections(self._database)
+        self._shares = SqlShares(self._database)
 
     @property
     def database(self) -> Database:
@@ -106,6 +108,10 @@ class SqlStore:
     @property
     def corrections(self) -> SqlCorrections:
         return self._corrections
+
+    @property
+    def shares(self) -> SqlShares:
+        return self._shares
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield notices from PostgreSQL; SQLite has none."""
