@@ -20,7 +20,7 @@ pages = APIRouter(include_in_schema=False)
 HEADERS = {
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
-    "x-robots-tag": "noindex, nofollow, noarchive",
+    "x-robots-tag": "noindex, nofollow",
 }
 POLICY = (
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; "

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from tablewright.cli.clients.schedules import ScheduleClient
+from tablewright.cli.clients.shares import ShareClient
 from tablewright.cli.clients.waiting import QuestionClient
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -183,6 +184,7 @@ class Client(Protocol):
     code: CodeClient
     workflows: WorkflowClient
     schedules: ScheduleClient
+    shares: ShareClient
     questions: QuestionClient
 
     async def check_model(self, name: str | None) -> None:

@@ -13,7 +13,7 @@ from tablewright.service.shares.shared import SharedConversation, SharedRun, Sha
 from tablewright.texts.catalogue import text
 
 NOT_LISTED = (
-    '\n<meta name="robots" content="noindex, nofollow, noarchive">\n<meta name="referrer" content="no-referrer">'
+    '\n<meta name="robots" content="noindex, nofollow">\n<meta name="referrer" content="no-referrer">'
 )
 
 
