@@ -99,8 +99,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             agents=_agents(settings, provided, registered),
             kinds=_kinds(settings, registered),
             agent_names=(REACT, PLAN_SOLVE, DEEP_SEARCH, *registered),
-            clock=clock,
-            ids=ids,
+            clock=clock, ids=ids,
             downloads=_downloads(settings),
             databases=databases_of(settings.databases),
             shared=settings.sandbox.data.shared_path,
@@ -110,7 +109,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             workflows=replace(_workflows(settings, models), fires=not least),
             reserve=reserve,
             metrics=metrics,
-        )
+        )  # fmt: skip
         if not least:
             load_sdks(settings, stack)
             load(HAND_BACK)(clock, stack)

@@ -150,11 +150,6 @@ export interface Conversation {
   created_at: string;
   updated_at: string;
 }
-export interface Share {
-  id: string;
-  state: "open" | "expired" | "revoked";
-  expires_at: string;
-}
 export interface Message {
   id: string;
   ordinal: number;

@@ -4,10 +4,15 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import { client } from "../api/queries";
-import type { Conversation, Share as Link } from "../api/types";
+import type { Conversation } from "../api/types";
 import { when } from "../ui/format";
 import { note, tried } from "../ui/say";
 
+interface Link {
+  id: string;
+  state: "open" | "expired" | "revoked";
+  expires_at: string;
+}
 const DAYS = 7;
 
 /** Links by which a conversation is read: made, copied, listed and revoked. */

@@ -12,9 +12,7 @@ from tablewright.service.exports.page import FOOT, RunSections, head, plain
 from tablewright.service.shares.shared import SharedConversation, SharedRun, SharedTurn
 from tablewright.texts.catalogue import text
 
-NOT_LISTED = (
-    '\n<meta name="robots" content="noindex, nofollow">\n<meta name="referrer" content="no-referrer">'
-)
+NOT_LISTED = '\n<meta name="robots" content="noindex, nofollow">\n<meta name="referrer" content="no-referrer">'
 
 
 def shared_document(shared: SharedConversation) -> str:
