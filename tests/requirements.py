@@ -206,7 +206,6 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "security-foreign-form": "What a foreign form could send is refused.",
         "security-key-off-loopback": "Off loopback nothing is served without a key.",
         "security-owners-apart": "Keys of different owners see different things.",
-        "share-by-link": "A link shows one conversation as it stood, and nothing else, until it expires or is revoked.",
         "security-keys-not-stored": "A key is written nowhere; its file is private.",
         "security-page-policy": "The page loads nothing but its own files.",
     },

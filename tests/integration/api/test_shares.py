@@ -120,7 +120,7 @@ async def test_a_shared_page_is_kept_nowhere_and_may_do_nothing(client: httpx2.A
 @pytest.mark.requirement("share-by-link")
 async def test_what_opens_nothing_is_answered_alike(client: httpx2.AsyncClient) -> None:
     into = await asked(client)
-    good, revoked = (await shared(client, into) for _ in range(2))
+    good, revoked = [await shared(client, into) for _ in range(2)]
     assert (await client.delete(f"/api/v1/shares/{revoked['id']}")).status_code == 204
     token = good["token"]
     wrong = (revoked["token"], token[:-1], token + "A", token.swapcase(), "A" * 43, good["id"], into, "%00", "..%2f")
