@@ -43,6 +43,7 @@ from tablewright.api.routes import (
     samples,
     schedules,
     session,
+    shares,
     words,
     workbook_formats,
     workbook_views,
@@ -76,6 +77,7 @@ ROUTERS = (
     workflow_drafts.router,
     schedules.router,
     words.router,
+    shares.router,
 )
 
 WIRES = {
@@ -108,6 +110,7 @@ def _routes() -> tuple[BaseRoute, ...]:
         root.include_router(of_genie)
     for of_openai in (chat_completions.router, openai_files.router):
         root.include_router(of_openai, prefix="/v1")
+    root.include_router(shares.pages)
     root.include_router(app_page.router)
     root.include_router(reference.router)
     return tuple(root.routes)

@@ -176,6 +176,12 @@ def _export(parser: Parser) -> None:
     _remote(parser)
 
 
+def _share(parser: Parser) -> None:
+    parser.add_argument("words", nargs="+", metavar="CONVERSATION", help=text("cli_option_share", parser.language))
+    parser.add_argument("--days", type=int, metavar="N", help=text("cli_option_days", parser.language))
+    _remote(parser)
+
+
 def _db(parser: Parser) -> None:
     _actions(parser, "upgrade")
 
@@ -202,6 +208,7 @@ COMMANDS = (
     Command(name="doctor", target="tablewright.cli.doctor:run", arguments=_doctor),
     Command(name="eval", target="tablewright.cli.evaluate:run", arguments=_eval),
     Command(name="export", target="tablewright.cli.export:run", arguments=_export),
+    Command(name="share", target="tablewright.cli.share:run", arguments=_share),
     Command(name="files", target="tablewright.cli.files:run", arguments=_files),
     Command(name="words", target="tablewright.cli.words:run", arguments=_words),
     Command(name="code", target="tablewright.cli.code:run", arguments=_code),

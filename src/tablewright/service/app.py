@@ -32,6 +32,7 @@ from tablewright.service.runs.keyed import KeyedRuns
 from tablewright.service.runs.runs import Runs
 from tablewright.service.saved_code import SavedCodes
 from tablewright.service.sessions.sessions import ConversationSessions
+from tablewright.service.shares.shares import Shares
 from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.task_plans import TaskPlans
 from tablewright.service.tool_services.use_cases import ToolServices
@@ -102,6 +103,7 @@ class App:
     views: WorkbookViews
     calls: CallRetention
     exports: Exports
+    shares: Shares
     reports: ReportDocuments
     saved_code: SavedCodes
     vocabulary: Vocabulary

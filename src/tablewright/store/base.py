@@ -22,6 +22,7 @@ from tablewright.store.connection_store import ConnectionStore
 from tablewright.store.correction_store import CorrectionStore
 from tablewright.store.run_store import InstanceStore, RunLog, RunNotice, RunStore
 from tablewright.store.schedule_store import ScheduleStore
+from tablewright.store.share_store import ShareStore
 from tablewright.store.vocabulary_store import VocabularyStore
 from tablewright.store.workbook_store import FaceStore, WorkbookStore
 from tablewright.store.workflow_store import WorkflowStore
@@ -233,6 +234,9 @@ class Store(Protocol):
 
     @property
     def vocabulary(self) -> VocabularyStore: ...
+
+    @property
+    def shares(self) -> ShareStore: ...
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield what any process does to runs from now on.

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from tablewright.cli.clients.schedules import ScheduleClient
+from tablewright.cli.clients.shares import ShareClient
 from tablewright.cli.clients.waiting import QuestionClient
 from tablewright.cli.clients.words import WordClient
 from tablewright.domain.connection import AttachedTables
@@ -185,6 +186,7 @@ class Client(Protocol):
     workflows: WorkflowClient
     schedules: ScheduleClient
     words: WordClient
+    shares: ShareClient
     questions: QuestionClient
 
     async def check_model(self, name: str | None) -> None:

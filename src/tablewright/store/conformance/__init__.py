@@ -21,6 +21,7 @@ from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
 from tablewright.store.conformance.schedules import FiringsConformance, SchedulesConformance
+from tablewright.store.conformance.shares import SharesConformance
 from tablewright.store.conformance.takeovers import TakeoversConformance
 from tablewright.store.conformance.vocabulary import VocabularyConformance
 from tablewright.store.conformance.wakes import WakesConformance
@@ -50,6 +51,7 @@ class StoreConformance(
     WorkflowsConformance,
     CorrectionsConformance,
     VocabularyConformance,
+    SharesConformance,
 ):
     """All of a `Store`."""
 

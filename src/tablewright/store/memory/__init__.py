@@ -13,6 +13,7 @@ from tablewright.store.memory.log import MemoryLog
 from tablewright.store.memory.rows import MemoryRows
 from tablewright.store.memory.runs import MemoryInstances, MemoryRuns
 from tablewright.store.memory.schedules import MemorySchedules
+from tablewright.store.memory.shares import MemoryShares
 from tablewright.store.memory.vocabulary import MemoryVocabulary
 from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
 from tablewright.store.memory.workflows import MemoryWorkflows
@@ -36,6 +37,7 @@ class MemoryStore:
         self._workflows = MemoryWorkflows()
         self._corrections = MemoryCorrections()
         self._vocabulary = MemoryVocabulary()
+        self._shares = MemoryShares(rows)
 
     @property
     def conversations(self) -> MemoryConversations:
@@ -84,6 +86,10 @@ class MemoryStore:
     @property
     def vocabulary(self) -> MemoryVocabulary:
         return self._vocabulary
+
+    @property
+    def shares(self) -> MemoryShares:
+        return self._shares
 
     async def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """End at once: there is no other process."""

@@ -21,6 +21,7 @@ from tablewright.store.sql.log import SqlLog
 from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlRuns
 from tablewright.store.sql.schedules import SqlSchedules
+from tablewright.store.sql.shares import SqlShares
 from tablewright.store.sql.upgrading import upgrade
 from tablewright.store.sql.vocabulary import SqlVocabulary
 from tablewright.store.sql.workbooks import SqlWorkbooks
@@ -60,6 +61,7 @@ class SqlStore:
         self._workflows = SqlWorkflows(self._database)
         self._corrections = SqlCorrections(self._database)
         self.vocabulary = SqlVocabulary(self._database)
+        self.shares = SqlShares(self._database)
 
     @property
     def database(self) -> Database:
