@@ -199,6 +199,9 @@ class BlobStore(Protocol):
 class Store(Protocol):
     """All stored data except the blobs."""
 
+    vocabulary: VocabularyStore
+    shares: ShareStore
+
     @property
     def conversations(self) -> ConversationStore: ...
 
@@ -231,12 +234,6 @@ class Store(Protocol):
 
     @property
     def corrections(self) -> CorrectionStore: ...
-
-    @property
-    def vocabulary(self) -> VocabularyStore: ...
-
-    @property
-    def shares(self) -> ShareStore: ...
 
     def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """Yield what any process does to runs from now on.

@@ -36,8 +36,8 @@ class MemoryStore:
         self._schedules = MemorySchedules(rows)
         self._workflows = MemoryWorkflows()
         self._corrections = MemoryCorrections()
-        self._vocabulary = MemoryVocabulary()
-        self._shares = MemoryShares(rows)
+        self.vocabulary = MemoryVocabulary()
+        self.shares = MemoryShares(rows)
 
     @property
     def conversations(self) -> MemoryConversations:
@@ -82,14 +82,6 @@ class MemoryStore:
     @property
     def corrections(self) -> MemoryCorrections:
         return self._corrections
-
-    @property
-    def vocabulary(self) -> MemoryVocabulary:
-        return self._vocabulary
-
-    @property
-    def shares(self) -> MemoryShares:
-        return self._shares
 
     async def notices(self, scope: SystemScope) -> AsyncIterator[RunNotice]:
         """End at once: there is no other process."""
