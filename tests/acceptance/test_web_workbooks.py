@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 from tests.support.browser import IN_BROWSER, OVERFLOWS, asked, cell, ended, given, opened
-from tests.support.sales_book import write_sales
+from tests.support.sales_book import sales_rows, write_sales
 from tests.support.workbooks import read_parts
 
 pytestmark = list(IN_BROWSER)
 SORT = "sort by Amount descending and highlight the top 3"
+
+AMOUNTS = [row[1] for row in sales_rows(10)]
 
 
 @pytest.fixture
@@ -19,9 +21,9 @@ def book(tmp_path: Path) -> Path:
     return write_sales(tmp_path / "sales.xlsx")
 
 
-async def amounts(page: Page, count: int) -> list[float]:
-    """Return the first cells of the second column, below its header."""
-    await page.locator(cell(2, 2)).wait_for()
+async def amounts(page: Page, count: int, first: int) -> list[float]:
+    """Return the first cells of the second column, below its header, once the first of them is `first`."""
+    await expect(page.locator(cell(2, 2))).to_have_text(str(first))
     return [float(await page.locator(cell(row, 2)).inner_text()) for row in range(2, 2 + count)]
 
 
@@ -40,7 +42,7 @@ async def version(page: Page, number: int, words: str = "Versions") -> None:
 async def test_a_plan_is_reordered_cut_and_agreed_to_then_undone_and_redone(served: str, book: Path) -> None:
     async with opened(served, width=1400) as page:
         await given(page, book)
-        before = await amounts(page, 3)
+        before = await amounts(page, 3, AMOUNTS[0])
         await asked(page, SORT)
         await expect(page.locator(".plan-steps > li")).to_have_count(2)
         await page.get_by_role("button", name="Move step 1 down").press("Enter")
@@ -54,7 +56,7 @@ async def test_a_plan_is_reordered_cut_and_agreed_to_then_undone_and_redone(serv
         await expect(page.locator(".plan-box")).to_have_count(0)
         await expect(page.locator(".round-steps li")).to_have_count(1)
         await version(page, 2)
-        after = await amounts(page, 3)
+        after = await amounts(page, 3, max(AMOUNTS))
         assert after == sorted(after, reverse=True) != before
         await expect(page.locator(f"{cell(2, 2)}.tw-changed")).to_have_count(1)
         await page.get_by_role("button", name="Undo", exact=True).click()
@@ -111,7 +113,7 @@ async def test_a_plan_that_was_saved_is_shown_and_run_on_another_workbook(
         await dialog.get_by_role("button", name="Run it on this workbook").click()
         await version(page, 2)
         await dialog.get_by_role("button", name="Close").click()
-        found = await amounts(page, 18)
+        found = await amounts(page, 18, max(row[1] for row in sales_rows(18)))
         assert found == sorted(found, reverse=True)
 
 
