@@ -18,6 +18,8 @@ from tablewright.store.memory.vocabulary import MemoryVocabulary
 from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
 from tablewright.store.memory.workflows import MemoryWorkflows
 from tablewright.store.run_store import RunNotice
+from tablewright.store.share_store import ShareStore
+from tablewright.store.vocabulary_store import VocabularyStore
 
 
 class MemoryStore:
@@ -36,8 +38,8 @@ class MemoryStore:
         self._schedules = MemorySchedules(rows)
         self._workflows = MemoryWorkflows()
         self._corrections = MemoryCorrections()
-        self.vocabulary = MemoryVocabulary()
-        self.shares = MemoryShares(rows)
+        self.vocabulary: VocabularyStore = MemoryVocabulary()
+        self.shares: ShareStore = MemoryShares(rows)
 
     @property
     def conversations(self) -> MemoryConversations:
