@@ -75,7 +75,7 @@ async def test_a_connection_that_breaks_is_made_anew_and_nothing_comes_of_what_w
         await page.route("**/events?*", once)
         await asked(page, "total amount by city")
         await ended(page)
-        assert await page.locator(".answer td").count() == 6
+        await expect(page.locator(".answer td")).to_have_count(6)
         assert await page.get_by_role("alert").count() == 0
         assert len(refused) == 2
         await page.unroute("**/events?*", once)
