@@ -44,8 +44,6 @@ def named() -> re.Pattern[str]:
             elif isinstance(node, ast.JoinedStr) and _begins_a_code(node.values[0]):
                 fixed = (str(part.value) if isinstance(part, ast.Constant) else None for part in node.values)
                 found.add("".join(".+" if part is None else re.escape(part) for part in fixed))
-    for file in sorted((SOURCE / "api" / "page").iterdir()):
-        found.update(re.escape(word) for word in re.findall(r"[\w.]+", file.read_text(encoding="utf-8")))
     return re.compile("|".join(sorted(found)))
 
 

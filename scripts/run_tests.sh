@@ -26,8 +26,8 @@ if [ "$marked" = long ]; then
   outside="$outside tests/integration/analyst"
   inside="$inside --ignore=tests/integration/analyst"
 else
-  outside="$outside --ignore-glob=*/test_page*.py --ignore-glob=*/test_web*.py"
-  inside="$inside $(echo tests/acceptance/test_page*.py tests/acceptance/test_web*.py | tr ' ' '\n' | grep -v '\*' | tr '\n' ' ')"
+  outside="$outside --ignore-glob=*/test_web*.py"
+  inside="$inside $(echo tests/acceptance/test_web*.py)"
 fi
 pytest() { # name of the cache, pytest's arguments
   .venv/bin/python -m pytest -m "$marked" -o cache_dir=".pytest_cache/$1" "${@:2}"

@@ -65,11 +65,11 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "figures-marked-in-rounds": "What a model says of a workbook is marked where it has neither read nor found it.",
         "analyst-unverified-numbers-told": "A number in the answer that no step put out is told as unverified.",
         "unsure-is-offered": "Of several likely readings up to three are offered; the chosen one is done.",
+        "choice-is-remembered": "What was chosen for a question holds when it is asked again, until it is removed.",
+        "words-are-taught": "Words of a tenant stand for columns, values, tests or formulas in all its questions.",
         "analyst-declines-with-suggestions": "A refusal says what was understood, why, and what can be asked.",
         "analyst-read-alike-however-cut": "What a model writes reads the same however its stream is cut.",
-        "analyst-plans-changes": (
-            "What is to be done to a workbook is planned from plain words, in Chinese and English."
-        ),
+        "analyst-plans-changes": "Changes of a workbook are planned from plain words, in Chinese and English.",
         "analyst-asks-for-what-is-missing": (
             "Where one thing is missing in a wish it is asked for, and the answer completes it."
         ),

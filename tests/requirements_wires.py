@@ -11,9 +11,13 @@ from tests.requirements_openai import OPENAI
 AGENTS: Mapping[str, str] = {
     "deep-search": "Deep search tells what it looks for and finds, and answers with the passages it stands on."
 }
+SHARES: Mapping[str, str] = {
+    "share-by-link": "A link shows one conversation as it stood, and nothing else, until it expires or is revoked."
+}
 WIRES: Mapping[str, Mapping[str, str]] = {
     "docs/reference/agui.md": AGUI,
     "docs/reference/agents.md": AGENTS,
+    "docs/decisions/0054-a-link-shows-what-was-there.md": SHARES,
     "docs/reference/genie.md": GENIE,
     "docs/reference/openai.md": OPENAI,
 }

@@ -5,15 +5,18 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.support.patience import PATIENCE_S
 
 STARTER = "from tablewright.cli.main import main; main()"
+FEW_PACKAGES = {"TABLEWRIGHT_SANDBOX__PRELOAD_PACKAGES": "pandas,numpy"}
+"""What is imported for sessions ahead of time changes how quick they are, not what they can do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +47,7 @@ class Commands:
 
     async def start(self, *words: str) -> asyncio.subprocess.Process:
         """Start a command."""
-        environ = {**os.environ, "TABLEWRIGHT_DATA_DIR": str(self.folder / "data"), **self.environ}
+        environ = {**os.environ, **FEW_PACKAGES, "TABLEWRIGHT_DATA_DIR": str(self.folder / "data"), **self.environ}
         return await asyncio.create_subprocess_exec(
             *self.before,
             sys.executable,
@@ -78,3 +81,28 @@ class Commands:
                     process.kill()
                     await process.communicate()
                     raise
+
+
+@contextmanager
+def service(folder: Path) -> Iterator[str]:
+    """Run `serve` on a free port for tests that share it, whatever event loop each has; yields its URL."""
+    environ = {**os.environ, **FEW_PACKAGES, "TABLEWRIGHT_DATA_DIR": str(folder / "data")}
+    command = [sys.executable, "-c", STARTER, "serve", "--port", "0"]
+    with (
+        (folder / "said.log").open("wb") as said,
+        subprocess.Popen(
+            command, cwd=folder, env=environ, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=said, text=True
+        ) as process,
+    ):
+        assert process.stdout is not None
+        try:
+            while "http://" not in (line := process.stdout.readline()):
+                assert line, "the service ended before it was ready"
+            yield line[line.index("http://") :].split()[0]
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(PATIENCE_S)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise

@@ -18,6 +18,7 @@ PARTS = (
     "connections",
     "workflows",
     "corrections",
+    "shares",
 )
 
 

@@ -45,6 +45,8 @@ class AgentInput:
     datasets: tuple[DatasetFacts, ...]
     inputs: tuple[Input, ...]
     relations: tuple[TableRelation, ...] = ()
+    preferred: str | None = None
+    """The reading, in words, that the tenant chose for this question before."""
     history: tuple[TurnFacts, ...] = ()
     transcript: tuple[Message, ...] = ()
     answered: tuple[OpenRequest, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tablewright.analyst.answering import conclude
 from tablewright.analyst.answering.plausible import flaw_of
@@ -13,6 +13,7 @@ from tablewright.analyst.apart import Apart
 from tablewright.analyst.base import NotUnderstood, Understanding, Understood, Unsure
 from tablewright.analyst.choosing import plan_of, summed_up, workflow_named
 from tablewright.analyst.evaluating.base import PlanEvaluator
+from tablewright.analyst.linking.vocabulary import worded
 from tablewright.analyst.operating import planned
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import named
@@ -117,7 +118,9 @@ class BuiltinAnalyst:
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         """Stream the answer to the task: code line by line, prose, or a call of `ask_user` or `decline`."""
-        task = request.task
+        earlier = (turn.question for turn in reversed(request.task.history))
+        datasets = worded(request.task.datasets, request.task.question, *earlier)
+        task = replace(request.task, datasets=datasets)
         queries = any(tool.name == QUERY_TOOL for tool in request.tools)
         if isinstance(task, AboutTables):
             reading = await self._reader.of(task)

@@ -10,7 +10,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.routing import BaseRoute
 
 from tablewright import __version__
-from tablewright.api import app_page, documents, errors, page_files, reference
+from tablewright.api import app_page, documents, errors, reference
 from tablewright.api.access import Access
 from tablewright.api.chat_completions import faults as openai
 from tablewright.api.error_bodies import ErrorBodies
@@ -43,6 +43,8 @@ from tablewright.api.routes import (
     samples,
     schedules,
     session,
+    shares,
+    words,
     workbook_formats,
     workbook_views,
     workbooks,
@@ -76,6 +78,8 @@ ROUTERS = (
     workflows.router,
     workflow_drafts.router,
     schedules.router,
+    words.router,
+    shares.router,
 )
 
 WIRES = {
@@ -108,8 +112,8 @@ def _routes() -> tuple[BaseRoute, ...]:
         root.include_router(of_genie)
     for of_openai in (chat_completions.router, openai_files.router):
         root.include_router(of_openai, prefix="/v1")
+    root.include_router(shares.pages)
     root.include_router(app_page.router)
-    root.include_router(page_files.router)
     root.include_router(reference.router)
     return tuple(root.routes)
 

@@ -14,6 +14,7 @@ from tablewright.api.errors import BODIES, BODY_BYTES, respond
 from tablewright.api.genie import paths as genie
 from tablewright.api.genie_tools import paths as genie_tools
 from tablewright.api.languages import language_of_request
+from tablewright.api.shares import paths as shares
 from tablewright.domain.scope import acting_for
 from tablewright.errors import TablewrightError, Unauthorized
 
@@ -66,7 +67,7 @@ class Guard:
         self._access.check_address(connection, foreign_pages=scope["path"].startswith(genie.ALL), no_origin=frames)
         if scope["method"] in CHANGES:
             self._access.check_form(connection, uploads=uploads)
-        if (scope["path"].startswith(API) and scope["path"] != SIGN_IN) or scope["path"] in WITH_KEY:
+        if _needs_key(scope):
             scope["tablewright.scope"] = self._access.scope(connection, foreign_keys=scope["path"].startswith(OPENAI))
 
     def _admit_to_files(self, connection: HTTPConnection, scope: Scope) -> None:
@@ -75,6 +76,14 @@ class Guard:
         if "origin" not in connection.headers:
             with suppress(Unauthorized):
                 scope["tablewright.scope"] = self._access.scope(connection, foreign_keys=True)
+
+
+def _needs_key(scope: Scope) -> bool:
+    """Return whether somebody has to say who they are. To read what is shared, knowing its link is enough."""
+    path = scope["path"]
+    if path == SIGN_IN or (scope["method"] == "GET" and path.startswith(shares.READ)):
+        return False
+    return bool(path.startswith(API) or path in WITH_KEY)
 
 
 def _bounded(receive: Receive, most: int) -> Receive:

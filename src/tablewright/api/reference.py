@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import Iterator
+from functools import cache
 from html import escape
+from importlib.resources import files
 from typing import Any, cast
 
 from fastapi import APIRouter, FastAPI, Request
 from starlette.responses import HTMLResponse
-
-from tablewright.api.page_files import POLICY
 
 router = APIRouter(include_in_schema=False)
 
@@ -18,14 +20,28 @@ router = APIRouter(include_in_schema=False)
 def reference(request: Request) -> HTMLResponse:
     """Return the reference page: what each route does, takes and answers."""
     document = cast(FastAPI, request.app).openapi()
-    return HTMLResponse("\n".join(_page(document)), headers={"content-security-policy": POLICY})
+    return HTMLResponse("\n".join(_page(document)), headers={"content-security-policy": _policy()})
+
+
+@cache
+def _style() -> str:
+    return files("tablewright.api").joinpath("reference.css").read_text(encoding="utf-8")
+
+
+@cache
+def _policy() -> str:
+    """Return the policy that allows the page its own style and nothing else."""
+    digest = base64.b64encode(hashlib.sha256(_style().encode()).digest()).decode()
+    return (
+        f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
 
 
 def _page(document: dict[str, Any]) -> Iterator[str]:
     title = f"{document['info']['title']} {document['info']['version']}"
     yield '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-    yield f'<title>{escape(title)}</title><link rel="stylesheet" href="/page/page.css"></head><body><main>'
+    yield f"<title>{escape(title)}</title><style>{_style()}</style></head><body><main>"
     yield f'<h1>{escape(title)}</h1><p><a href="/api/v1/openapi.json">/api/v1/openapi.json</a></p>'
     for path, methods in document["paths"].items():
         for method, operation in methods.items():

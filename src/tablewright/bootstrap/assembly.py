@@ -49,10 +49,12 @@ from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.runs import Runs
 from tablewright.service.saved_code import SavedCodes
 from tablewright.service.sessions.sessions import ConversationSessions
+from tablewright.service.shares.shares import Shares, ShareTerms
 from tablewright.service.space import DiskSpace
 from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.task_plans import TaskPlans
 from tablewright.service.tool_services.use_cases import tool_services
+from tablewright.service.vocabulary import Vocabulary
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.plan_edits import PlanEdits
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
@@ -96,6 +98,7 @@ class Adapters:
     shared: Path | None = None
     max_rounds: int = 10
     keep_calls: timedelta | None = None
+    shares: ShareTerms = field(default_factory=ShareTerms)
     workflows: WorkflowParts = field(default_factory=WorkflowParts)
     reserve: DiskReserve | None = None
     metrics: Metrics | None = None
@@ -119,9 +122,15 @@ async def open_app(
         space = DiskSpace(reserve, adapters.store, adapters.blobs, adapters.clock, system)
         logs = ConversationLogs(adapters.store, LogFolder(data_dir / LOGS), adapters.clock, system)
         place = _Place(data_dir=data_dir, limits=file_limits, reserve=reserve, space=space)
-        app = _assembled(adapters, place, model, logs)
+        app = _assembled(adapters, place, model, logs, system)
         collector = Collector(
-            adapters.store, adapters.blobs, adapters.clock, system, calls=app.calls, terms=app.file_terms
+            adapters.store,
+            adapters.blobs,
+            adapters.clock,
+            system,
+            calls=app.calls,
+            terms=app.file_terms,
+            shares=app.shares,
         )
         fires = adapters.workflows.fires
         schedules = (
@@ -164,7 +173,7 @@ class _Place:
     space: DiskSpace
 
 
-def _assembled(adapters: Adapters, place: _Place, model: str, logs: ConversationLogs) -> App:
+def _assembled(adapters: Adapters, place: _Place, model: str, logs: ConversationLogs, system: SystemScope) -> App:
     store, blobs, clock, ids = adapters.store, adapters.blobs, adapters.clock, adapters.ids
     states, files = WorkbookStates(store, blobs, adapters.editor, clock), _files(adapters, place.limits, place.space)
     run_workbooks, sessions = _run_workbooks(adapters, states), ConversationSessions(adapters.sandbox, store, clock)
@@ -200,16 +209,16 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         views=WorkbookViews(store, states, adapters.viewer),
         calls=CallRetention(store, conversations, clock, outputs=place.data_dir / OUTPUTS, keep=adapters.keep_calls),
         exports=Exports(store, blobs),
+        shares=Shares(store, blobs, clock, ids, system, adapters.shares),
         reports=ReportDocuments(store, files),
         saved_code=SavedCodes(store, files, runs),
+        vocabulary=Vocabulary(store, blobs, clock, ids),
         workflows=workflows,
         models=adapters.models,
         sandbox=adapters.sandbox,
         store=store, blobs=blobs, clock=clock,
         keys=ApiKeys(place.data_dir),
-        reserve=place.reserve,
-        metrics=adapters.metrics,
-        tools=adapters.tools,
+        reserve=place.reserve, metrics=adapters.metrics, tools=adapters.tools,
         readers=adapters.tables,
         data_dir=place.data_dir,
         default_model=model,

@@ -43,6 +43,7 @@ from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.app import App
 from tablewright.service.files.files import FileLimits, StoredValues
 from tablewright.service.runs.kinds import AgentKind, AgentKinds
+from tablewright.service.shares.shares import ShareTerms
 from tablewright.settings.folders import default_data_dir
 from tablewright.settings.tree import Settings
 from tablewright.store.base import BlobStore
@@ -98,17 +99,17 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             agents=_agents(settings, provided, registered),
             kinds=_kinds(settings, registered),
             agent_names=(REACT, PLAN_SOLVE, DEEP_SEARCH, *registered),
-            clock=clock,
-            ids=ids,
+            clock=clock, ids=ids,
             downloads=_downloads(settings),
             databases=databases_of(settings.databases),
             shared=settings.sandbox.data.shared_path,
             max_rounds=settings.rounds.max_rounds,
             keep_calls=_keep_calls(settings),
+            shares=ShareTerms(days=settings.shares.days, most=settings.shares.most_days),
             workflows=replace(_workflows(settings, models), fires=not least),
             reserve=reserve,
             metrics=metrics,
-        )
+        )  # fmt: skip
         if not least:
             load_sdks(settings, stack)
             load(HAND_BACK)(clock, stack)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import shutil
 from collections.abc import Mapping
 from contextlib import aclosing
@@ -38,11 +39,9 @@ from tablewright.store.base import Store
 State = Literal["ok", "bad", "note"]
 DISK_BYTES = 1024**3
 CHECK_S = 600.0
-PAGE = (
-    "index.html", "page.css", "page.js", "base.js", "book.js", "conversations.js", "files.js", "notices.js", "plan.js",
-    "turn.js",
-)  # fmt: skip
-"""The files that the page needs."""
+PAGE = "_web"
+"""The folder of the page that is built with the package."""
+FRAMES = ("/frames/chart.html", "/frames/chart.js")
 TRIAL = """
 import matplotlib.font_manager as fonts
 marks = ("CJK", "WenQuanYi", "Hei", "Song", "Ming", "Kai", "Sans SC", "Sans Fallback", "Han Sans", "YaHei", "PingFang")
@@ -213,8 +212,14 @@ def _disk(settings: Settings) -> Finding:
 
 
 def _page() -> Finding:
-    folder = files("tablewright").joinpath("api", "page")
-    missing = [name for name in PAGE if not folder.joinpath(name).is_file()]
+    """Look for the page, and for every part that its shell names."""
+    folder = files("tablewright").joinpath(PAGE)
+    shell = folder.joinpath("index.html")
+    if not shell.is_file():
+        return Finding(topic="page", state="note", code="unbuilt")
+    named = re.findall(r"[\"'](/app/[^\"']+)", shell.read_text(encoding="utf-8"))
+    parts = [part.removeprefix("/app").removeprefix("/") for part in (*named, *FRAMES)]
+    missing = [part for part in parts if not folder.joinpath(*part.split("/")).is_file()]
     if missing:
         return Finding(topic="page", state="bad", code="missing", params={"names": ", ".join(missing)})
     return Finding(topic="page", state="ok", code="there")

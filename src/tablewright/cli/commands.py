@@ -162,9 +162,23 @@ def _code(parser: Parser) -> None:
     _remote(parser)
 
 
+def _words(parser: Parser) -> None:
+    _actions(parser, "list", "add", "remove")
+    said = text("cli_option_words_said", parser.language)
+    parser.add_argument("words", nargs="*", metavar="WORD=MEANING|ID", help=said)
+    _switch(parser, "--json", "option_words_json")
+    _remote(parser)
+
+
 def _export(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID", help=text("cli_option_export_id", parser.language))
     _option(parser, "--out", key="option_export_out", metavar="FILE", default="analysis.ipynb")
+    _remote(parser)
+
+
+def _share(parser: Parser) -> None:
+    parser.add_argument("words", nargs="+", metavar="CONVERSATION", help=text("cli_option_share", parser.language))
+    parser.add_argument("--days", type=int, metavar="N", help=text("cli_option_days", parser.language))
     _remote(parser)
 
 
@@ -194,7 +208,9 @@ COMMANDS = (
     Command(name="doctor", target="tablewright.cli.doctor:run", arguments=_doctor),
     Command(name="eval", target="tablewright.cli.evaluate:run", arguments=_eval),
     Command(name="export", target="tablewright.cli.export:run", arguments=_export),
+    Command(name="share", target="tablewright.cli.share:run", arguments=_share),
     Command(name="files", target="tablewright.cli.files:run", arguments=_files),
+    Command(name="words", target="tablewright.cli.words:run", arguments=_words),
     Command(name="code", target="tablewright.cli.code:run", arguments=_code),
     Command(name="config", target="tablewright.cli.config:run", arguments=_config),
     Command(name="db", target="tablewright.cli.database:run", arguments=_db),

@@ -20,6 +20,8 @@ from tablewright.texts.catalogue import catalogue, text
 from tablewright.texts.errors import shown_params
 
 MARKS = {"ok": ("✓", "green"), "bad": ("✗", "red"), "note": ("·", "")}
+REMEDIED = frozenset({"partial", "ungoverned", "unbuilt"})
+"""The codes of notes that say what can be done."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -48,7 +50,7 @@ def _show(found: tuple[Finding, ...], language: Language) -> None:
 def _words(finding: Finding, language: Language) -> tuple[str, str | None]:
     code = f"doctor_{finding.topic}_{finding.code}"
     remedy = f"{code}_remedy"
-    wanted = remedy in catalogue(language) and (finding.state == "bad" or finding.code in {"partial", "ungoverned"})
+    wanted = remedy in catalogue(language) and (finding.state == "bad" or finding.code in REMEDIED)
     shown = shown_params(language, finding.params)
     if layers := finding.params.get("layers"):
         names = (text(f"layer_{layer}", language) for layer in str(layers).split(", "))

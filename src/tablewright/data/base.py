@@ -117,7 +117,7 @@ class FileContents(Protocol):
     """Reads the beginnings of files of any kind. Errors: as `TableFiles`."""
 
     async def read(self, path: Path, name: str, options: ContentOptions) -> FileContent:
-        """Read the file at `path`, which its owner calls `name`: at most 1,000 rows or 200,000 characters.
+        """Read the file at `path`, which its owner calls `name`: at most 1,000 rows or 2,000,000 characters.
 
         Errors: also `InvalidInput` when there is no such sheet or encoding.
         """

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from tablewright.domain.table import Cell, Table
 from tablewright.domain.table_facts import Irregularity, RepeatedRows
+from tablewright.domain.vocabulary import Word
 
 FileKind = Literal["csv", "xlsx", "xls", "ods", "json", "parquet"]
 ColumnKind = Literal["number", "integer", "text", "date", "datetime", "time", "boolean", "mixed", "empty"]
@@ -125,6 +128,8 @@ class ColumnFacts:
     irregular: tuple[Irregularity, ...] = ()
     clean: CleanFacts | None = None
     """What the column holds once it is cleaned, if that is another kind of values."""
+    aliases: Annotated[tuple[str, ...], Field(exclude_if=lambda aliases: not aliases)] = ()
+    """What the tenant calls the column besides, once its words are looked up in the table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,6 +188,8 @@ class DatasetFacts:
     """The SHA-256 of the stored content that the table is read from, in the facts that a run is given."""
     repeated: RepeatedRows | None = None
     """Rows that repeat earlier ones, if there are few of them; not looked for in very large files."""
+    words: Annotated[tuple[Word, ...], Field(exclude_if=lambda words: not words)] = ()
+    """The words of the tenant, in the facts that a run is given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -88,6 +88,8 @@ class TaskBase:
     """What connects the tables of `datasets`."""
     asked: tuple[AskedPair, ...] = ()
     """What the person was asked in this run, and has answered, in order."""
+    preferred: str | None = None
+    """The reading, in words, that was chosen when this question was asked before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,7 @@
     │   │   └── DatabaseUnknown       database_unknown
     │   ├── NotFound            not_found
     │   │   ├── PlaceNotFound         place_not_found
+    │   │   ├── ShareUnknown          share_unknown
     │   │   └── FileNotNamed          file_not_named
     │   ├── SearchFailed        search_failed
     │   ├── ExpressionInvalid   expression_invalid
@@ -127,6 +128,7 @@ from tablewright.errors.caller import (
     QuestionMissing,
     RunInProgress,
     SearchFailed,
+    ShareUnknown,
     Unauthorized,
     WorkbookChanged,
     WorkbookDiffers,
@@ -262,6 +264,7 @@ __all__ = [
     "SearchFailed",
     "SecretsUnreadable",
     "SettingsInvalid",
+    "ShareUnknown",
     "StatementRefused",
     "StatementWrong",
     "StepExhausted",

@@ -103,6 +103,12 @@ class NotFound(CallerError):
     code: ClassVar[str] = "not_found"
 
 
+class ShareUnknown(NotFound):
+    """No conversation is open by this link: it is wrong, has expired or was revoked, which is not said."""
+
+    code: ClassVar[str] = "share_unknown"
+
+
 class PlaceNotFound(NotFound):
     """There is no table at the place named by a caller of the tools.
 

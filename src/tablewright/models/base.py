@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from tablewright.domain.message import Message
 from tablewright.domain.task import Task
@@ -119,6 +119,21 @@ class Model(Protocol):
     def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         """Answer `request` with a stream of parts, the last of which is `StreamEnded`."""
         ...
+
+
+@runtime_checkable
+class SizedModel(Protocol):
+    """A model that knows how much it reads."""
+
+    @property
+    def input_tokens(self) -> int | None:
+        """The most tokens that a call takes; None where that is not known."""
+        ...
+
+
+def input_tokens_of(model: object) -> int | None:
+    """Return the most tokens that a call of `model` takes; None where that is not known."""
+    return model.input_tokens if isinstance(model, SizedModel) else None
 
 
 class ModelCatalogue(Protocol):

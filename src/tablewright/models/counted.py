@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from typing import TYPE_CHECKING
 
 from tablewright.errors import ModelError
-from tablewright.models.base import Model, ModelRequest, StreamPart, UsageSeen
+from tablewright.models.base import Model, ModelRequest, StreamPart, UsageSeen, input_tokens_of
 from tablewright.models.streams import close, closing
 
 if TYPE_CHECKING:
@@ -23,6 +23,10 @@ class CountedModel:
     @property
     def name(self) -> str:
         return self._model.name
+
+    @property
+    def input_tokens(self) -> int | None:
+        return input_tokens_of(self._model)
 
     async def aclose(self) -> None:
         """Close the model's connections."""

@@ -16,6 +16,7 @@ from tablewright.domain.task import Task
 from tablewright.models.facts import dataset_parts
 from tablewright.models.prompt_files import phrase
 from tablewright.models.relations import relation_lines
+from tablewright.models.vocabulary import word_lines
 
 OUTPUT_CHARS = 16_000
 """The maximum length of a turn's output as shown to a model; in longer output the middle is left out."""
@@ -95,6 +96,8 @@ def first_turn(task: Task, *, tags: CodeTags = DEFAULT_TAGS) -> Message:
         parts.extend(replace(part, text=defuse(part.text, tags)) for part in facts)
     if related := relation_lines(task.relations, task.datasets, task.language):
         parts.append(TextPart(text=defuse(related, tags), origin="statistics"))
+    if words := word_lines(task):
+        parts.append(TextPart(text=defuse(words, tags), origin="statistics"))
     if not task.datasets:
         parts.append(TextPart(text=phrase("no_data", task.language), origin="system"))
     return Message(role="user", parts=tuple(parts))

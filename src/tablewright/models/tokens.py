@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
-import struct
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -13,13 +11,11 @@ from typing import Protocol
 
 from tablewright.domain.message import ImagePart, Message, Part, ToolCallPart
 from tablewright.models.base import BUILTIN, ModelRequest, ToolSpec, UsageSeen
+from tablewright.models.image_tokens import image_tokens
 
 MESSAGE_TOKENS = 4
 CALL_TOKENS = 8
 REPLY_TOKENS = 3
-IMAGE_TOKENS = 1_600
-"""The maximum cost of an image, and the estimate for an image of unknown size."""
-_PIXELS_PER_TOKEN = 750
 LONG_CHARS = 256
 MOST_KNOWN = 512
 """Of so many long texts, estimates are kept."""
@@ -99,7 +95,7 @@ class CalibratedEstimator:
         return self._ratios.get(model, 1.0)
 
     def count(self, messages: Sequence[Message], tools: Sequence[ToolSpec] = (), *, model: str) -> TokenCount:
-        return self._calibrated(_estimate(messages, tools, self._text), model)
+        return self._calibrated(_estimate(messages, tools, self._text, model=model), model)
 
     def count_text(self, text: str, *, model: str) -> TokenCount:
         return self._calibrated(self._text(text), model)
@@ -107,7 +103,7 @@ class CalibratedEstimator:
     def observe(
         self, messages: Sequence[Message], tools: Sequence[ToolSpec] = (), *, model: str, input_tokens: int
     ) -> None:
-        estimated = _estimate(messages, tools, self._text)
+        estimated = _estimate(messages, tools, self._text, model=model)
         if input_tokens <= 0 or estimated < 1:
             return
         seen = min(max(input_tokens / estimated, 0.25), 4.0)
@@ -120,9 +116,13 @@ class CalibratedEstimator:
 
 
 def _estimate(
-    messages: Iterable[Message], tools: Iterable[ToolSpec], text: Callable[[str], float] = estimate_text
+    messages: Iterable[Message],
+    tools: Iterable[ToolSpec],
+    text: Callable[[str], float] = estimate_text,
+    *,
+    model: str,
 ) -> float:
-    spoken = sum(MESSAGE_TOKENS + sum(_part(part, text) for part in message.parts) for message in messages)
+    spoken = sum(MESSAGE_TOKENS + sum(_part(part, text, model) for part in message.parts) for message in messages)
     known = sum(
         CALL_TOKENS + text(tool.name + tool.description + json.dumps(tool.parameters, ensure_ascii=False))
         for tool in tools
@@ -130,24 +130,12 @@ def _estimate(
     return spoken + known + REPLY_TOKENS
 
 
-def _part(part: Part, text: Callable[[str], float]) -> float:
+def _part(part: Part, text: Callable[[str], float], model: str) -> float:
     if isinstance(part, ImagePart):
-        return image_tokens(part)
+        return image_tokens(part, model)
     if isinstance(part, ToolCallPart):
         return CALL_TOKENS + text(part.name + json.dumps(part.arguments, ensure_ascii=False))
     return text(part.text)
-
-
-def image_tokens(image: ImagePart) -> int:
-    """Return the tokens of an image: one per 750 pixels, at most 1,600. The size is read from a PNG's header."""
-    try:
-        head = base64.b64decode(image.data_base64[:64])
-    except ValueError:
-        return IMAGE_TOKENS
-    if not head.startswith(b"\x89PNG\r\n\x1a\n") or len(head) < 24:
-        return IMAGE_TOKENS
-    width, height = (int(side) for side in struct.unpack(">II", head[16:24]))
-    return max(1, min(IMAGE_TOKENS, width * height // _PIXELS_PER_TOKEN))
 
 
 def estimated(model: str, request: ModelRequest, said: str) -> UsageSeen | None:
@@ -158,7 +146,7 @@ def estimated(model: str, request: ModelRequest, said: str) -> UsageSeen | None:
     if model == BUILTIN:
         return None
     return UsageSeen(
-        input_tokens=round(_estimate(request.messages, request.tools)),
+        input_tokens=round(_estimate(request.messages, request.tools, model=model)),
         output_tokens=round(estimate_text(said)),
         method="estimate",
     )

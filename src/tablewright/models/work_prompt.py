@@ -17,6 +17,7 @@ from tablewright.models.facts import dataset_parts
 from tablewright.models.filled import filled, filled_parts, names_in
 from tablewright.models.prompt_files import phrase, prompt
 from tablewright.models.relations import relation_lines
+from tablewright.models.vocabulary import word_lines
 
 HISTORY = "history_dialogue"
 
@@ -98,16 +99,6 @@ def results_turn(step_id: int, done: Sequence[DoneTask], plan: TaskPlan, languag
     return Message(role="user", parts=(TextPart(text=text, origin="tool"),))
 
 
-def digest_order(question: str, language: Language) -> str:
-    """Say what is wanted of a part of a long text."""
-    return phrase("digest_order", language, question=question)
-
-
-def digest_part(place: int, count: int, language: Language) -> str:
-    """Name a part of a long text."""
-    return phrase("digest_part", language, place=place, count=count)
-
-
 def too_many_calls(most: int, language: Language) -> str:
     """Say that a call was not made, as its turn had too many."""
     return phrase("call_too_many", language, most=most)
@@ -143,6 +134,8 @@ def _data(task: UseTools | PlanTasks, tags: CodeTags) -> Iterator[Message]:
         parts.extend(replace(part, text=defuse(part.text, tags)) for part in facts)
     if related := relation_lines(task.relations, task.datasets, task.language):
         parts.append(TextPart(text=defuse(related, tags), origin="statistics"))
+    if words := word_lines(task):
+        parts.append(TextPart(text=defuse(words, tags), origin="statistics"))
     yield Message(role="user", parts=tuple(parts))
 
 

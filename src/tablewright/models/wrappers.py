@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from tablewright.domain.ids import Clock, SystemClock
 from tablewright.errors import ModelError, ModelOverloaded, ModelTimeout
-from tablewright.models.base import Model, ModelRequest, StreamPart
+from tablewright.models.base import Model, ModelRequest, StreamPart, input_tokens_of
 from tablewright.models.streams import close, closing
 
 
@@ -61,6 +61,10 @@ class RetryingModel:
     def name(self) -> str:
         return self._model.name
 
+    @property
+    def input_tokens(self) -> int | None:
+        return input_tokens_of(self._model)
+
     async def aclose(self) -> None:
         """Close the model's connections."""
         await close(self._model)
@@ -97,6 +101,10 @@ class TimeLimitedModel:
     @property
     def name(self) -> str:
         return self._model.name
+
+    @property
+    def input_tokens(self) -> int | None:
+        return input_tokens_of(self._model)
 
     async def aclose(self) -> None:
         """Close the model's connections."""

@@ -32,9 +32,11 @@ from tablewright.service.runs.keyed import KeyedRuns
 from tablewright.service.runs.runs import Runs
 from tablewright.service.saved_code import SavedCodes
 from tablewright.service.sessions.sessions import ConversationSessions
+from tablewright.service.shares.shares import Shares
 from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.task_plans import TaskPlans
 from tablewright.service.tool_services.use_cases import ToolServices
+from tablewright.service.vocabulary import Vocabulary
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.views import WorkbookViews
 from tablewright.service.workbooks.workbooks import Workbooks
@@ -101,8 +103,10 @@ class App:
     views: WorkbookViews
     calls: CallRetention
     exports: Exports
+    shares: Shares
     reports: ReportDocuments
     saved_code: SavedCodes
+    vocabulary: Vocabulary
     workflows: Callable[[], WorkflowUseCases]
     models: Models
     sandbox: LazySandbox

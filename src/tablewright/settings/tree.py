@@ -289,6 +289,13 @@ class RoutingSettings(Section):
     continue_words: tuple[str, ...] = ("继续", "是", "好", "确认", "continue", "ok", "yes")
 
 
+class ShareSettings(Section):
+    """How long links to conversations are open, in days; with `most_days` 0 there are none."""
+
+    days: int = Field(default=7, ge=1)
+    most_days: int = Field(default=90, ge=0)
+
+
 class AgentSettings(Section):
     """Agents that work with tools: one alone, or several by a plan."""
 
@@ -322,6 +329,7 @@ class Settings(Section):
     agents: AgentSettings = AgentSettings()
     workflow: WorkflowSettings = WorkflowSettings()
     routing: RoutingSettings = RoutingSettings()
+    shares: ShareSettings = ShareSettings()
     mcp: McpSettings = McpSettings()
     run_python: RunPythonSettings = RunPythonSettings()
     web_search: WebSearchSettings = WebSearchSettings()

@@ -22,6 +22,8 @@ from tablewright.store.connection_store import ConnectionStore
 from tablewright.store.correction_store import CorrectionStore
 from tablewright.store.run_store import InstanceStore, RunLog, RunNotice, RunStore
 from tablewright.store.schedule_store import ScheduleStore
+from tablewright.store.share_store import ShareStore
+from tablewright.store.vocabulary_store import VocabularyStore
 from tablewright.store.workbook_store import FaceStore, WorkbookStore
 from tablewright.store.workflow_store import WorkflowStore
 
@@ -196,6 +198,9 @@ class BlobStore(Protocol):
 
 class Store(Protocol):
     """All stored data except the blobs."""
+
+    vocabulary: VocabularyStore
+    shares: ShareStore
 
     @property
     def conversations(self) -> ConversationStore: ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, get_args
 
 from tablewright.data.base import ContentOptions, FileContent, ReadFormat
@@ -12,8 +12,10 @@ from tablewright.domain.language import Language
 from tablewright.errors import FileUnreadable
 from tablewright.models.base import ToolSpec
 from tablewright.models.facts import dataset_parts
+from tablewright.models.streams import closing
 from tablewright.tools.base import ResponseFormat, ToolContext, ToolFile, ToolFiles, ToolResult
 from tablewright.tools.described import described
+from tablewright.tools.digest.question import LIMIT_S, WHOLE_CHARS, answered
 from tablewright.tools.prompt_files import phrase
 from tablewright.tools.saved_code import code_id_of, cut
 from tablewright.tools.shaping import Cap, shaped_table, shaped_text
@@ -27,6 +29,7 @@ _ARGUMENTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
     "encoding": ("file_reader_encoding", {"type": "string", "minLength": 1, "default": "utf-8"}),
     "sheet_name": ("file_reader_sheet", {"type": ["string", "integer"], "default": 0}),
     "nrows": ("file_reader_nrows", {"type": "integer", "minimum": 1}),
+    "question": ("digest_question", {"type": "string", "minLength": 1}),
     "parse_metadata": ("file_reader_metadata", {"type": "boolean", "default": False}),
 }
 
@@ -43,6 +46,11 @@ class FileReader:
         """Return the description in `language`."""
         return described(NAME, language, _ARGUMENTS, ("path",))
 
+    @property
+    def limit_s(self) -> float:
+        """As long as a text is read for a question."""
+        return LIMIT_S
+
     async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> AsyncGenerator[EventBody | ToolResult]:
         if context.files is None:
             yield ToolResult(text=phrase("file_reader_none", context.language), failed=True)
@@ -54,11 +62,18 @@ class FileReader:
             yield CodeRetrieved(code_id=code_id, content_length=len(content), truncated=words != content)
             yield ToolResult(text=words, shown=words)
             return
+        if arguments.get("question") and (whole := await _whole(file, arguments, context)) is not None:
+            async with closing(_asked(file, whole, arguments, context)) as items:
+                async for item in items:
+                    yield item
+            return
         form: ResponseFormat = arguments["response_format"]
         found = await context.files.read(file, _options(arguments, form))
         parts = [_heading(file, found, context.language), _body(found, form, context.language)]
         if arguments["parse_metadata"] and found.table is not None:
             parts.append(await _metadata(context.files, file, context.language))
+        if arguments.get("question"):
+            parts.append(phrase("digest_table", context.language))
         words = "\n".join(part for part in parts if part)
         yield ToolResult(text=words, shown=words)
 
@@ -72,6 +87,27 @@ def _options(arguments: Mapping[str, Any], form: ResponseFormat) -> ContentOptio
         rows=min(int(arguments.get("nrows", rows)), rows),
         chars=CAP.chars_of(form),
     )
+
+
+async def _whole(file: ToolFile, arguments: Mapping[str, Any], context: ToolContext) -> FileContent | None:
+    """Return a text as far as it is looked at for a question; None for a table."""
+    assert context.files is not None
+    found = await context.files.read(file, replace(_options(arguments, "brief"), chars=WHOLE_CHARS))
+    return None if found.text is None else found
+
+
+async def _asked(
+    file: ToolFile, found: FileContent, arguments: Mapping[str, Any], context: ToolContext
+) -> AsyncGenerator[EventBody | ToolResult]:
+    form: ResponseFormat = arguments["response_format"]
+    told = answered(found.text or "", str(arguments["question"]), form, context, CAP, total=found.chars)
+    async with closing(told) as items:
+        async for item in items:
+            if isinstance(item, ToolResult):
+                words = f"{_heading(file, found, context.language)}\n{item.text}"
+                yield ToolResult(text=words, shown=words)
+            else:
+                yield item
 
 
 def _heading(file: ToolFile, found: FileContent, language: Language) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -61,12 +63,12 @@ async def test_the_page_allows_nothing_but_its_own_files(client: httpx2.AsyncCli
         assert "unsafe" not in next(part for part in policy.split("; ") if part.startswith(kind))
     assert "frame-ancestors 'none'" in policy
     assert "http" not in policy
-    classic = await client.get("/classic")
-    assert "unsafe" not in classic.headers["content-security-policy"]
-    for asset in ("page.css", "page.js", "icon.svg"):
-        assert f"/page/{asset}" in classic.text
-        assert (await client.get(f"/page/{asset}")).status_code == 200
-    assert (await client.get("/page/..%2f..%2ferrors.py")).status_code == 404
+    reference = await client.get("/docs")
+    assert "unsafe" not in reference.headers["content-security-policy"]
+    style = reference.text.partition("<style>")[2].partition("</style>")[0]
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    assert f"style-src 'sha256-{digest}'" in reference.headers["content-security-policy"]
+    assert "<script" not in reference.text
 
 
 @pytest.fixture

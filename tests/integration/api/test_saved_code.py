@@ -183,6 +183,7 @@ async def test_code_that_cannot_be_run_is_refused_with_the_reason(
     sandbox.gate = asyncio.Event()
     first = (await client.post(f"/api/v1/code/{CODE}/run")).json()["run_id"]
     assert (await fault(CODE))[:2] == (409, "run_in_progress")
+    await asyncio.wait_for(sandbox.held.wait(), PATIENCE_S)
     await client.post(f"/api/v1/runs/{first}/cancel")
     assert ((await ended(client, first))["outcome"], sandbox.ended) == ("cancelled", [TEXT])
 

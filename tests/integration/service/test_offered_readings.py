@@ -132,3 +132,29 @@ async def test_a_log_from_before_readings_loads(tmp_path: Path) -> None:
     assert old.readings == ()
     assert b"readings" not in to_json(QuestionAsked, old)
     assert not [each for each in stored if isinstance(each.body, RequestAnswered)]
+
+
+@pytest.mark.requirement("choice-is-remembered")
+async def test_a_choice_is_remembered_in_the_tenant_until_it_is_removed(tmp_path: Path) -> None:
+    here = await service(tmp_path)
+    assert count(await answered(here, await asked(here), "2")) == ROWS["West"]
+    (kept,) = await here.store.vocabulary.all(here.scope)
+    assert (kept.kind, kept.meaning, kept.created_by) == ("reading", "orders in West", here.scope.owner)
+    again = await asked(here)
+    assert again.state == "finished"
+    assert again.answer is not None
+    assert count(again.answer) == ROWS["West"]
+    await here.store.vocabulary.remove(here.scope, kept.id)
+    assert (await asked(here)).state == "waiting"
+
+
+async def test_other_words_are_remembered_with_what_was_chosen_for_them(tmp_path: Path) -> None:
+    here = await service(tmp_path)
+    run = await asked(here)
+    first = (await here.runs.requests(here.scope, run.id))[-1]
+    again = RequestAnswer(decision="answer", text=QUESTION)
+    await here.runs.answer(here.scope, run.id, first.id, again)
+    assert await here.store.vocabulary.all(here.scope) == ()
+    assert (await here.settled(run)).state == "waiting"
+    await answered(here, run, "1")
+    assert [one.meaning for one in await here.store.vocabulary.all(here.scope)] == ["orders in East"]

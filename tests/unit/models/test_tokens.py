@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from tests.support.model_requests import WEATHER_TOOL, said
 
 from tablewright.domain.message import ImagePart, Message, ToolCallPart, ToolResultPart
-from tablewright.models.tokens import IMAGE_TOKENS, CalibratedEstimator, estimate_text, image_tokens
+from tablewright.models.image_tokens import IMAGE_TOKENS, image_tokens
+from tablewright.models.tokens import CalibratedEstimator, estimate_text
 
 
 @pytest.mark.parametrize(

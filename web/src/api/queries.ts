@@ -8,6 +8,7 @@ import type {
   Message,
   Page,
   Readiness,
+  Run,
   StoredFile,
   Workbook,
   WorkflowLine,
@@ -59,6 +60,9 @@ export const useFiles = (conversation: string) =>
     queryFn: () =>
       call<Page<StoredFile>>("GET", `files?limit=100${conversation && `&conversation_id=${id(conversation)}`}`),
   });
+/** A run that goes on, as it stood when this was looked at. */
+export const useRunLine = (run: string, enabled: boolean) =>
+  useQuery({ queryKey: ["run", run], queryFn: () => call<Run>("GET", `runs/${id(run)}`), enabled, staleTime: 0 });
 export const useProfile = (file: string, enabled = true) =>
   useQuery({
     queryKey: ["profile", file],
@@ -72,8 +76,11 @@ export const useFunctions = () =>
     queryFn: () => call<{ functions: Fn[] }>("GET", "excel/functions"),
     staleTime: Number.POSITIVE_INFINITY,
   });
-export const useWorkbook = (name: string, enabled: boolean) =>
-  useQuery({ queryKey: keys.workbook(name), queryFn: () => call<Workbook>("GET", `workbooks/${id(name)}`), enabled });
+export const workbookQuery = (name: string) => ({
+  queryKey: keys.workbook(name),
+  queryFn: () => call<Workbook>("GET", `workbooks/${id(name)}`),
+});
+export const useWorkbook = (name: string, enabled: boolean) => useQuery({ ...workbookQuery(name), enabled });
 export const useConnections = () =>
   useQuery({ queryKey: ["connections"], queryFn: () => call<{ items: Connection[] }>("GET", "connections") });
 export const useWorkflows = () =>

@@ -8,6 +8,7 @@ import { all, client, keys, useConversations } from "../api/queries";
 import type { Conversation, Message } from "../api/types";
 import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
+import { Share } from "./Share";
 
 /** The conversations there are: found, opened, renamed, pinned, exported, deleted. */
 export function Conversations({ onChosen }: { onChosen: () => void }) {
@@ -17,6 +18,7 @@ export function Conversations({ onChosen }: { onChosen: () => void }) {
   const [wanted] = useDebouncedValue(query.trim(), 250);
   const [pinned, setPinned] = useLocalStorage<string[]>({ key: "pinned", defaultValue: [] });
   const [renaming, setRenaming] = useState<Conversation | null>(null);
+  const [sharing, setSharing] = useState<Conversation | null>(null);
   const list = useConversations(wanted);
   const known = list.data?.items ?? [];
   const isPinned = (entry: Conversation) => pinned.includes(entry.id);
@@ -35,6 +37,7 @@ export function Conversations({ onChosen }: { onChosen: () => void }) {
               onChosen={onChosen}
               onPin={() => swap(entry)}
               onRename={() => setRenaming(entry)}
+              onShare={() => setSharing(entry)}
             />
           ))}
         </ul>
@@ -81,6 +84,7 @@ export function Conversations({ onChosen }: { onChosen: () => void }) {
         )}
       </nav>
       {renaming && <Rename entry={renaming} onDone={() => setRenaming(null)} />}
+      {sharing && <Share entry={sharing} onDone={() => setSharing(null)} />}
     </>
   );
 }
@@ -91,9 +95,10 @@ interface LineProps {
   onChosen: () => void;
   onPin: () => void;
   onRename: () => void;
+  onShare: () => void;
 }
 
-function Line({ entry, pinned, onChosen, onPin, onRename }: LineProps) {
+function Line({ entry, pinned, onChosen, onPin, onRename, onShare }: LineProps) {
   const { t } = useTranslation();
   const [path, go] = useLocation();
   const title = entry.title || t("conv.untitled");
@@ -121,6 +126,9 @@ function Line({ entry, pinned, onChosen, onPin, onRename }: LineProps) {
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="pin" size={15} />} onClick={onPin}>
             {t(pinned ? "conv.unpin" : "conv.pin")}
+          </Menu.Item>
+          <Menu.Item leftSection={<Icon name="link" size={15} />} onClick={onShare}>
+            {t("conv.share")}
           </Menu.Item>
           <Menu.Item leftSection={<Icon name="download" size={15} />} onClick={() => tried(exported(entry, title))}>
             {t("conv.export")}

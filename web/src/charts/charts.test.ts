@@ -129,6 +129,14 @@ describe("the dress of a chart", () => {
     expect((made.tooltip as { valueFormatter: (value: number) => string }).valueFormatter(1234567)).toBe("1,234,567");
     expect((made.grid as { bottom: number; top: number }).bottom).toBeGreaterThan(20);
   });
+  it("names every one of a few categories, and of many as many as fit", () => {
+    const interval = (count: number) => {
+      const data = new Array<string>(count).fill("a");
+      const made = dressed({ xAxis: { type: "category", data }, series: [] }, { dark: true, locale: "en" });
+      return (made.xAxis as { axisLabel: { interval?: number } }[])[0]?.axisLabel.interval;
+    };
+    expect([interval(4), interval(40)]).toEqual([0, undefined]);
+  });
 });
 
 describe("rows of a result", () => {

@@ -6,6 +6,7 @@ import type { Answer as AnswerData, ArtifactRef, Table } from "../api/types";
 import { Words } from "../md/Words";
 import type { RunView } from "../run/view";
 import { Icon } from "../ui/Icon";
+import { withoutOffered } from "./offered";
 import { Readings } from "./Readings";
 import { useReveal } from "./reveal";
 
@@ -27,7 +28,7 @@ export function Answer({ view, onAsk }: { view: RunView; onAsk: (text: string) =
       {view.report && view.report !== answer?.text ? (
         <Words text={view.report} />
       ) : (
-        answer && <Sourced answer={answer} view={view} />
+        answer && <Sourced answer={answer} view={view} offered={next} />
       )}
       {charts.map((chart, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: charts have no name of their own
@@ -87,7 +88,7 @@ export function Answer({ view, onAsk }: { view: RunView; onAsk: (text: string) =
 const wide = (table: Table | null) => (table && (table.rows.length > 1 || table.columns.length > 1) ? table : null);
 const unique = (files: ArtifactRef[]) => [...new Map(files.map((file) => [file.id, file])).values()];
 
-function Sourced({ answer, view }: { answer: AnswerData; view: RunView }) {
+function Sourced({ answer, view, offered }: { answer: AnswerData; view: RunView; offered: string[] }) {
   const { t } = useTranslation();
   const reveal = useReveal();
   const marks = useMemo(
@@ -108,7 +109,7 @@ function Sourced({ answer, view }: { answer: AnswerData; view: RunView }) {
   return (
     <>
       <Words
-        text={answer.text}
+        text={withoutOffered(answer.text, offered, Math.max(0, ...marks.map((mark) => mark.end)))}
         marks={marks}
         onMark={(step) => reveal(step)}
         nameOf={(step) => view.steps[step]?.name ?? ""}

@@ -1,8 +1,8 @@
 import { ActionIcon, Button, FileButton, Group, Text, Textarea } from "@mantine/core";
-import { type RefObject, useEffect, useState } from "react";
+import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { keep, kept } from "../i18n";
 import { Icon } from "../ui/Icon";
+import { useDraft } from "./drafts";
 
 export const KINDS = ".csv,.tsv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods,.json,.jsonl,.parquet";
 
@@ -24,13 +24,13 @@ interface Props {
 export function Composer(props: Props) {
   const { conversation, field, waitsFor, running, stopping, sending, offline, onSend } = props;
   const { t } = useTranslation();
-  const [text, setText] = useDraft(conversation);
+  const { text, write, clear } = useDraft(conversation);
   const waits = waitsFor !== "nothing";
   const can = text.trim() !== "" && !sending && !offline && (!running || waits);
   const send = async () => {
     if (!can) return;
     const words = text.trim();
-    if (await onSend(words)) setText("");
+    if (await onSend(words)) clear(words);
   };
   const hint =
     waitsFor === "answer"
@@ -59,7 +59,7 @@ export function Composer(props: Props) {
           autosize
           minRows={1}
           maxRows={8}
-          onChange={(event) => setText(event.currentTarget.value)}
+          onChange={(event) => write(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();
@@ -124,18 +124,3 @@ export function Composer(props: Props) {
     </form>
   );
 }
-
-function useDraft(conversation: string): [string, (text: string) => void] {
-  const name = `draft:${conversation}`;
-  const [draft, setDraft] = useState(() => ({ name, text: kept(name) ?? "" }));
-  useEffect(() => {
-    // What was begun before its conversation was goes with it.
-    setDraft((before) => (before.name === name ? before : { name, text: kept(name) ?? "" }));
-  }, [name]);
-  const write = (text: string) => {
-    keep(name, text || null);
-    setDraft({ name, text });
-  };
-  return [draft.name === name ? draft.text : "", write];
-}
-export const putDraft = (conversation: string, text: string) => keep(`draft:${conversation}`, text || null);

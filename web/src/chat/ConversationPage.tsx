@@ -5,8 +5,9 @@ import { useTranslation } from "react-i18next";
 import { useFiles, useMessages } from "../api/queries";
 import { leaveAll, useLink } from "../run/store";
 import type { RunView } from "../run/view";
-import { Composer, putDraft } from "./Composer";
+import { Composer } from "./Composer";
 import { DropZone } from "./DropZone";
+import { putDraft } from "./drafts";
 import { FilesBar } from "./FilesBar";
 import { Start } from "./Start";
 import { Turn } from "./Turn";
@@ -106,7 +107,7 @@ function Chat({ conversation, own, onView, asked }: ChatProps) {
       <DropZone onFiles={asking.addFiles} />
       <Suspense fallback={null}>
         {asking.saved && conversation && (
-          <SavedPlan saved={asking.saved} conversation={conversation} onClose={() => asking.setSaved(null)} />
+          <SavedPlan saved={asking.saved} conversation={conversation} onClose={asking.closeSaved} />
         )}
       </Suspense>
       <div className="log-scroll" ref={place}>

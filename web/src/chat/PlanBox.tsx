@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Paper, Text, Textarea, TextInput } from "@mantine/core";
 import { lazy, Suspense, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFunctions, useWorkbook } from "../api/queries";
+import { client, useFunctions, useWorkbook, workbookQuery } from "../api/queries";
 import type { Decision, Fn, OperationPlan, PlanStep } from "../api/types";
 import { Icon } from "../ui/Icon";
 import { told } from "../ui/notices";
@@ -29,8 +29,12 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
   const touched = [
     ...new Set(editor.steps.map((step) => step.parameters.sheet).filter((sheet) => typeof sheet === "string")),
   ];
-  const agree = () => {
-    const values = book ? { values: { base_version: book.version } } : {};
+  const agree = async () => {
+    // What a person has just edited by hand is known to them: their edit is no reason to plan anew.
+    const now = await client
+      .fetchQuery({ ...workbookQuery(conversation), staleTime: Number.POSITIVE_INFINITY })
+      .catch(() => book);
+    const values = now ? { values: { base_version: now.version } } : {};
     onDecide({
       decision: "approve",
       ...values,
@@ -144,9 +148,18 @@ interface LineProps {
 function StepLine({ step, place, last, fn, problems, choices, editor }: LineProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
+  const line = useRef<HTMLLIElement>(null);
   const number = place + 1;
+  /** Who moves a step by keys moves it on by the same key, or back where it can go no further. */
+  const move = (by: -1 | 1) => {
+    editor.move(place, by);
+    requestAnimationFrame(() => {
+      const ways = [...(line.current?.querySelectorAll<HTMLButtonElement>(".move") ?? [])];
+      (by < 0 ? ways : ways.reverse()).find((way) => !way.disabled)?.focus();
+    });
+  };
   return (
-    <li>
+    <li ref={line}>
       <div className="plan-line">
         <span className="plan-words">{step.description || fn?.description || step.function}</span>
         <Group gap={2} wrap="nowrap">
@@ -159,14 +172,16 @@ function StepLine({ step, place, last, fn, problems, choices, editor }: LineProp
           <Tool
             name="up"
             label={t("plan.up", { step: number })}
+            className="move"
             disabled={place === 0}
-            onClick={() => editor.move(place, -1)}
+            onClick={() => move(-1)}
           />
           <Tool
             name="down"
             label={t("plan.down", { step: number })}
+            className="move"
             disabled={last}
-            onClick={() => editor.move(place, 1)}
+            onClick={() => move(1)}
           />
           <Tool name="trash" label={t("plan.remove", { step: number })} onClick={() => editor.remove(step.key)} />
         </Group>
@@ -204,6 +219,7 @@ interface ToolProps {
   name: "pencil" | "up" | "down" | "trash";
   label: string;
   onClick: () => void;
+  className?: string;
   disabled?: boolean;
   pressed?: boolean;
 }

@@ -15,3 +15,13 @@ export async function savedPlanOf(file: File): Promise<Saved | null> {
     return null;
   }
 }
+
+const waiting = new Map<string, Saved>();
+
+/** The plan that was brought to a conversation and has been neither run nor closed. */
+export const planFor = (conversation: string): Saved | null => waiting.get(conversation) ?? null;
+
+export function putPlan(conversation: string, saved: Saved | null): void {
+  if (saved) waiting.set(conversation, saved);
+  else waiting.delete(conversation);
+}

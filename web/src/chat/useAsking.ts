@@ -1,15 +1,16 @@
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { call, id } from "../api/client";
-import { client, keys } from "../api/queries";
+import { client, keys, useRunLine } from "../api/queries";
 import type { Conversation, Message } from "../api/types";
 import { kept, type Language } from "../i18n";
 import { useRuns, watch } from "../run/store";
 import { openAsks } from "../run/view";
 import { fault, tried } from "../ui/say";
 import { decide } from "./Asks";
-import { type Saved, savedPlanOf } from "./savedPlans";
+import { moveDraft } from "./drafts";
+import { planFor, putPlan, type Saved, savedPlanOf } from "./savedPlans";
 import { useUploads } from "./uploads";
 
 /** What a person does in a conversation: ask, answer, stop, bring files. A conversation begins with the first of it. */
@@ -18,53 +19,94 @@ export function useAsking(conversation: string, turns: Message[]) {
   const [, go] = useLocation();
   const [sending, setSending] = useState(false);
   const [stopped, setStopped] = useState("");
-  const [saved, setSaved] = useState<Saved | null>(null);
+  const [saved, setSaved] = useState<Saved | null>(() => planFor(conversation));
   const uploads = useUploads();
   const beginning = useRef<Promise<string> | null>(null);
+  const arriving = useRef<Promise<boolean> | null>(null);
+  const questions = useRef(0);
+  const here = useRef(true);
   const live = turns.at(-1)?.run_id ?? "";
   const view = useRuns((state) => state.views[live]);
   const running = view !== undefined && view.state !== "finished";
   const asks = useMemo(() => (view ? openAsks(view) : []), [view]);
+  const cancelling = useRunLine(live, running).data?.cancelling === true;
+  useEffect(() => {
+    const back = () => {
+      here.current = true;
+    };
+    // A page that is left gives up what it was sending: that is no reason to turn to another conversation.
+    const leave = () => {
+      here.current = false;
+    };
+    back();
+    addEventListener("pagehide", leave);
+    addEventListener("pageshow", back);
+    return () => {
+      leave();
+      removeEventListener("pagehide", leave);
+      removeEventListener("pageshow", back);
+    };
+  }, []);
 
   const ensured = useCallback(
     async (language?: Language): Promise<string> => {
       if (conversation) return conversation;
-      beginning.current ??= call<Conversation>("POST", "conversations", { language: language ?? i18n.language })
-        .then((made) => {
+      // It stays the one of everything that is done until the page turns to it.
+      beginning.current ??= call<Conversation>("POST", "conversations", { language: language ?? i18n.language }).then(
+        (made) => {
           client.invalidateQueries({ queryKey: keys.conversations });
           return made.id;
-        })
-        .finally(() => {
+        },
+        (error) => {
           beginning.current = null;
-        });
+          throw error;
+        },
+      );
       return beginning.current;
     },
     [conversation, i18n.language],
   );
 
+  /** Turns to a conversation, unless the person has gone elsewhere meanwhile. */
+  const show = useCallback(
+    (place: string, sent = "") => {
+      if (!here.current || place === conversation) return;
+      moveDraft(conversation, place, sent);
+      go(`/c/${place}`);
+    },
+    [conversation, go],
+  );
+
+  /** Asks once the files that are on their way are there; where one of them did not arrive, the question stays. */
   const ask = useCallback(
     async (text: string, target?: string): Promise<boolean> => {
       setSending(true);
+      questions.current += 1;
+      let place = target;
+      let sent = false;
       try {
-        const place = target ?? (await ensured());
+        if ((await arriving.current) === false) return false;
+        place ??= await ensured();
         const model = kept("model");
         const approvals = kept("approvals") === "auto" ? { approvals: "auto" } : {};
         const body = { text, ...(model ? { model } : {}), ...approvals };
         const { run_id } = await call<{ run_id: string }>("POST", `conversations/${id(place)}/messages`, body);
-        watch(run_id, text);
+        sent = true;
+        if (here.current) watch(run_id, text);
         add(place, run_id, text);
-        go(`/c/${place}`);
         client.invalidateQueries({ queryKey: keys.conversations });
-        return true;
       } catch (error) {
         fault(error);
         client.invalidateQueries({ queryKey: ["messages"] });
-        return false;
       } finally {
-        setSending(false);
+        questions.current -= 1;
+        setSending(questions.current > 0);
+        const begun = place ?? (await beginning.current?.catch(() => null));
+        if (begun) show(begun, sent ? text : "");
       }
+      return sent;
     },
-    [ensured, go],
+    [ensured, show],
   );
 
   /** What is written while something waits is the answer to it; a plan is rejected with it. */
@@ -78,21 +120,37 @@ export function useAsking(conversation: string, turns: Message[]) {
     [ask, asks, live, running],
   );
 
+  /** Sends files and returns whether all of them arrived. */
+  const bring = useCallback(
+    async (files: File[]): Promise<boolean> => {
+      const place = await tried(ensured());
+      if (!place) return false;
+      const plans = await Promise.all(files.map(savedPlanOf));
+      const tables = files.filter((_, at) => plans[at] === null);
+      const arrived = await uploads.send(tables, place);
+      const plan = plans.find((each) => each !== null);
+      if (plan) {
+        putPlan(place, plan);
+        setSaved(plan);
+      }
+      // A question that waits for them turns to the conversation when it has been asked.
+      if (!questions.current) show(place);
+      return arrived.length === tables.length;
+    },
+    [ensured, show, uploads.send],
+  );
+
   const addFiles = useCallback(
     async (files: File[]) => {
       if (!files.length) return;
-      const place = await tried(ensured());
-      if (!place) return;
-      const plans = await Promise.all(files.map(savedPlanOf));
-      await uploads.send(
-        files.filter((_, at) => plans[at] === null),
-        place,
+      const all = Promise.resolve(arriving.current).then((before) =>
+        bring(files).then((arrived) => arrived && before !== false),
       );
-      go(`/c/${place}`);
-      const plan = plans.find((each) => each !== null);
-      if (plan) setSaved(plan);
+      arriving.current = all;
+      await all;
+      if (arriving.current === all) arriving.current = null;
     },
-    [ensured, go, uploads.send],
+    [bring],
   );
 
   const addSample = useCallback(
@@ -101,9 +159,9 @@ export function useAsking(conversation: string, turns: Message[]) {
       if (!place || !(await tried(call("POST", "samples", { conversation_id: place }, language)))) return;
       client.invalidateQueries({ queryKey: ["files"] });
       if (question) await ask(question, place);
-      else go(`/c/${place}`);
+      else show(place);
     },
-    [ask, ensured, go],
+    [ask, ensured, show],
   );
 
   const stop = useCallback(async () => {
@@ -121,11 +179,14 @@ export function useAsking(conversation: string, turns: Message[]) {
     view,
     running,
     sending,
-    stopping: stopped === live && running,
+    stopping: running && (stopped === live || cancelling),
     waitsFor: waitsFor as "nothing" | "answer" | "plan",
     progress: uploads.progress,
     saved,
-    setSaved,
+    closeSaved: () => {
+      putPlan(conversation, null);
+      setSaved(null);
+    },
     live,
   };
 }

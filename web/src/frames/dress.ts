@@ -24,9 +24,13 @@ export function numbers(locale: string) {
 
 /** A name below the ticks: beside the last one it would be cut off. */
 const BELOW = { nameLocation: "middle", nameGap: 28 };
+/** So many names are all written, as far as they do not overlap; of more, as many as ECharts thinks fit. */
+const FEW = 16;
 
 function axisOf(axis: Part, dress: Dress, ink: string, line: string): Part {
-  const label: Part = { color: ink, hideOverlap: true, ...(axis.axisLabel as Part | undefined) };
+  const few = axis.type === "category" && Array.isArray(axis.data) && axis.data.length <= FEW;
+  const every = few ? { interval: 0 } : {};
+  const label: Part = { color: ink, hideOverlap: true, ...every, ...(axis.axisLabel as Part | undefined) };
   const numeric = axis.type === "value" || axis.type === "log";
   return {
     nameTextStyle: { color: ink },

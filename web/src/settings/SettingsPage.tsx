@@ -2,7 +2,6 @@ import {
   Alert,
   Button,
   Group,
-  Paper,
   SegmentedControl,
   Select,
   Switch,
@@ -18,6 +17,8 @@ import { client, useReadiness } from "../api/queries";
 import type { Conversation, Run } from "../api/types";
 import { keep, kept, type Language, speak } from "../i18n";
 import { tried } from "../ui/say";
+import { Part } from "./Part";
+import { Words } from "./Words";
 
 const GB = 1024 ** 3;
 const TEST_MS = 60_000;
@@ -34,21 +35,11 @@ export function SettingsPage() {
         <Models />
         <Look />
         <Approvals />
+        <Words />
         <Workflows />
         <Status />
       </main>
     </div>
-  );
-}
-
-function Part({ title, children }: { title: string; children: React.ReactNode }) {
-  return (
-    <Paper withBorder p="md" mb="md" component="section" aria-label={title}>
-      <Title order={3} size="h5" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   );
 }
 

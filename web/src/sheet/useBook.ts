@@ -36,11 +36,12 @@ export function useBook(name: string) {
       last.current = done;
       return done.finally(() => {
         setBusy((count) => count - 1);
-        void cache.invalidateQueries({ queryKey: bookKey(name) });
+        // The chat knows the workbook by the conversation's name.
+        void cache.invalidateQueries({ queryKey: ["workbook"] });
         void cache.invalidateQueries({ queryKey: ["versions", bookId] });
       });
     },
-    [cache, name, bookId],
+    [cache, bookId],
   );
   const take = useCallback(
     (made: Head) => {

@@ -22,6 +22,7 @@ const PATHS = {
   copy: "M9 9h11v11H9zM5 15V4h11",
   download: "M12 4v11M7 11l5 5 5-5M5 20h14",
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
+  link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   key: "M15 4a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM11 12l-7 7v2h4v-3h3",
   panel: "M4 5h16v14H4zM11 5v14",
   undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",

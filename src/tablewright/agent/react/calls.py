@@ -37,7 +37,7 @@ class TurnCalls:
     rules: ToolRules
     emit: Emit
     keep: Callable[[Message], None]
-    digest: Callable[[str], Awaitable[str]] | None = None
+    digest: Callable[[str, Callable[[EventBody], None]], Awaitable[str]] | None = None
     """Makes shorter what is too long to be read at once."""
 
     async def make(self, calls: Sequence[ToolCallPart], *, earlier: int = 0) -> None:
@@ -75,7 +75,7 @@ class TurnCalls:
         began = self.context.clock.monotonic()
         result = await self.toolset.call(call.name, arguments, self.context, passed_on)
         if self.digest is not None and not result.failed:
-            result = replace(result, text=await self.digest(result.text))
+            result = replace(result, text=await self.digest(result.text, passed_on))
         self._end(call, result, self.context.clock.monotonic() - began)
 
     def _refuse(self, call: ToolCallPart, words: str) -> None:

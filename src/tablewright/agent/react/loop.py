@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from tablewright.agent.base import AgentContext, AgentInput
@@ -11,14 +12,14 @@ from tablewright.agent.emission import Emit, Item
 from tablewright.agent.react.calls import TurnCalls, result_of, usable
 from tablewright.agent.react.control import answered_calls, asked_calls
 from tablewright.agent.react.conversation import Conversation
-from tablewright.agent.react.digests import Digests
+from tablewright.agent.react.digests import digested
 from tablewright.agent.react.rules import ToolRules
 from tablewright.agent.react.turns import ModelTurns, began_anew
 from tablewright.agent.structured.budget import RoundBudget, Spent, round_budget
 from tablewright.agent.structured.record import RunRecord
 from tablewright.agent.structured.session import RunSessions
 from tablewright.domain.answer import NumberSource
-from tablewright.domain.events import AnswerCompleted
+from tablewright.domain.events import AnswerCompleted, EventBody
 from tablewright.domain.message import Message, ToolCallPart, TranscriptEntry
 from tablewright.domain.task import StepFacts, UseTools
 from tablewright.errors import ModelSilent
@@ -151,14 +152,16 @@ class ReactLoop:
     def _task(self, *, last: bool) -> UseTools:
         given, pairs = self._given, asked_pairs(self._said.messages)
         offers = [pair for pair in pairs if pair.readings]
+        question = question_with_answers(given.question, offers)
         return UseTools(
-            question=question_with_answers(given.question, offers),
+            question=question,
             language=given.language,
             datasets=given.datasets,
             history=given.history if self._rules.part == "alone" else (),
             progress=tuple(record.facts for record in self._record.code_records()),
             asked=pairs,
             relations=given.relations,
+            preferred=given.preferred if question == given.question else None,
             today=given.asked_at.date().isoformat(),
             files=tuple(dict.fromkeys(each.name for each in given.inputs)),
             brief=self._rules.brief,
@@ -179,15 +182,9 @@ class ReactLoop:
             digest=self._digest,
         )
 
-    async def _digest(self, text: str) -> str:
-        rules = self._rules
-        digests = Digests(
-            model=self._context.model,
-            emit=self._emit,
-            counter=rules.counter,
-            part_tokens=round(rules.result_share * rules.max_input_tokens),
-        )
-        return await digests.of(text, question=self._given.question, language=self._given.language)
+    async def _digest(self, text: str, emit: Callable[[EventBody], None]) -> str:
+        given, model = self._given, self._context.model
+        return await digested(text, given.question, given.language, model, self._rules, emit)
 
     def _conclude(self, words: str) -> None:
         limit = self._budget().forced_by

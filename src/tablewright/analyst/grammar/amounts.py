@@ -39,8 +39,8 @@ def comparisons(scene: Scene) -> Iterator[ConditionPart]:
 
 def _scales(scene: Scene, one: SaidExpression, number: NumberMention) -> Iterator[tuple[int | float, Features]]:
     """Yield a number as it is said and, if it is said in millions or the like, as a column in millions holds it."""
-    facts = next(column for column in scene.facts.columns if column.name == one.column)
-    highest = facts.maximum if isinstance(facts.maximum, int | float) else 0
+    maximum = next((column.maximum for column in scene.facts.columns if column.name == one.column), None)
+    highest = maximum if isinstance(maximum, int | float) else 0
     beyond = isinstance(one.of, Col) and 0 < highest < number.value
     yield number.value, (("number:beyond", float(beyond)),)
     size = next((_SIZES[t.norm] for t in scene.tokens[number.start : number.end] if t.norm in _SIZES), None)

@@ -25,7 +25,7 @@ MOST_ALTERNATIVES = 10
 def conditions(scene: Scene) -> list[ConditionPart]:
     """Return every test that words of the question may mean, in order of place."""
     found = [*_cells(scene), *comparisons(scene), *time_conditions(scene), *_flags(scene)]
-    found += [*_missing(scene), *_contained(scene), *clock_conditions(scene)]
+    found += [*_missing(scene), *_contained(scene), *clock_conditions(scene), *_defined(scene)]
     found += [other for part in found for other in _negated(scene, part)]
     found += _alternatives(scene, found)
     return sorted(found, key=lambda part: part.start)
@@ -77,6 +77,16 @@ def _asked_before(scene: Scene, place: int) -> bool:
 
 def _also_column(scene: Scene, cell: ValueMention) -> bool:
     return any(link.score >= 0.9 and link.mask & mask_of(cell.start, cell.end) for link in scene.links)
+
+
+def _defined(scene: Scene) -> Iterator[ConditionPart]:
+    """Yield the tests that words of the tenant stand for; they are as sure as cells that are named in full."""
+    for word in scene.tests:
+        features: Features = (("condition:value", 1.0), ("value:exact", 1.0))
+        yield ConditionPart(
+            mask=mask_of(word.start, word.end), features=features, where=word.where, column=word.column,
+            start=word.start,
+        )  # fmt: skip
 
 
 def _flags(scene: Scene) -> Iterator[ConditionPart]:

@@ -31,6 +31,10 @@ def classes_of(scene: Scene) -> Classes:
             _mark(found, link.start, link.end, "column")
     for cell in scene.cells:
         _mark(found, cell.start, cell.end, "value" if cell.how == "exact" else "part")
+    for test in scene.tests:
+        _mark(found, test.start, test.end, "value")
+    for formula in scene.formulas:
+        _mark(found, formula.start, formula.end, "column")
     rank = {name: place for place, name in enumerate(_CLASSES)}
     for word in sorted(scene.words, key=lambda word: -rank.get(word.type, 99)):
         if word.type in rank:

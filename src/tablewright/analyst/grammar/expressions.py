@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from tablewright.analyst.grammar.columns import ColumnView
+from tablewright.analyst.grammar.formulas import adds, is_ratio
 from tablewright.analyst.grammar.scene import Scene
-from tablewright.analyst.grammar.semantics import Features
+from tablewright.analyst.grammar.semantics import Features, mask_of
 from tablewright.analyst.plan import Col, Expr, Func, Math
 
 MOST = 8
@@ -41,7 +42,19 @@ def amounts_said(scene: Scene) -> list[SaidExpression]:
         for link in scene.links
         if link.column.role == "number"
     ]  # fmt: skip
-    return [*named, *_implied(scene), *_days(scene), *_products(scene), *_differences(scene)]
+    return [*named, *_defined(scene), *_implied(scene), *_days(scene), *_products(scene), *_differences(scene)]
+
+
+def _defined(scene: Scene) -> list[SaidExpression]:
+    """Return the formulas that words of the tenant stand for; a quotient is none of a row, but of sums."""
+    return [
+        SaidExpression(
+            of=word.of, column=word.phrase, mask=mask_of(word.start, word.end), start=word.start, end=word.end,
+            how="named", rank=0, adds=adds(word.of, scene), features=(("link:loss", 0.0),),
+        )
+        for word in scene.formulas
+        if not is_ratio(word.of)
+    ]  # fmt: skip
 
 
 def _implied(scene: Scene) -> list[SaidExpression]:

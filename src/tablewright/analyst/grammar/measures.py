@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import get_args
 
 from tablewright.analyst.grammar.expressions import SaidExpression, amounts_said
+from tablewright.analyst.grammar.formulas import is_ratio
 from tablewright.analyst.grammar.scene import Scene, gap
-from tablewright.analyst.grammar.semantics import ConditionPart, Features, MeasurePart, Word
-from tablewright.analyst.plan import AggregateName, Col
+from tablewright.analyst.grammar.semantics import ConditionPart, Features, MeasurePart, Word, mask_of
+from tablewright.analyst.plan import AggregateName, Col, Math
 
 _COUNTED = 2
 MOST_RATES = 14
@@ -20,6 +21,7 @@ def measures(scene: Scene, tests: Sequence[ConditionPart]) -> list[MeasurePart]:
     """Return every measure that the question may ask for."""
     said = amounts_said(scene)
     found = [*_counts(scene), *_aggregates(scene, said), *_bare(said), *_rates(scene, tests), *_ratios(scene, said)]
+    found += _quotients(scene)
     found.append(MeasurePart(mask=0, features=(("measure:count", 1.0), ("implied:count", 1.0)), kind="rows"))
     return found
 
@@ -182,6 +184,16 @@ def _ratios(scene: Scene, said: Sequence[SaidExpression]) -> Iterator[MeasurePar
                         mask=word.mask | above.mask | below.mask, features=features, kind="ratio", function="sum",
                         of=above.of, column=above.column, below=below.of,
                     )  # fmt: skip
+
+
+def _quotients(scene: Scene) -> Iterator[MeasurePart]:
+    """Yield the quotients that words of the tenant stand for, of sums."""
+    for word in scene.formulas:
+        if is_ratio(word.of) and isinstance(word.of, Math):
+            yield MeasurePart(
+                mask=mask_of(word.start, word.end), features=(("measure:ratio", 1.0),), kind="ratio", function="sum",
+                of=word.of.left, column=word.phrase, below=word.of.right,
+            )  # fmt: skip
 
 
 def _with_sum(scene: Scene, one: SaidExpression) -> SaidExpression:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.grammar.composing import composed, parts_of
 from tablewright.analyst.grammar.coverage import classes_of
+from tablewright.analyst.grammar.definitions import defined
 from tablewright.analyst.grammar.drawings import chart_mask, drawings
 from tablewright.analyst.grammar.features import (
     Context,
@@ -68,8 +69,9 @@ async def readings(
     for subject in subjects(datasets, relations):
         if subject.kind == "lacking" and not lacking:
             continue
-        seen = await scene(question, tokens, language, subject.facts, SubjectValues(values, subject))
-        found += _read(seen, subject, used)
+        lookup = SubjectValues(values, subject)
+        seen = await scene(question, tokens, language, subject.facts, lookup)
+        found += _read(await defined(seen, lookup, subject.repeated), subject, used)
     return _best(found, most)
 
 

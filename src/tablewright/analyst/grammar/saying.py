@@ -132,8 +132,15 @@ def _expr(expr: Expr, names: Names) -> str:
         case Bucket():
             return names.say("unit", unit=names.say(expr.unit), column=_expr(expr.of, names))
         case Math():
-            return f"{_expr(expr.left, names)} {expr.op} {_expr(expr.right, names)}"
+            return f"{_side(expr, expr.left, names)} {expr.op} {_side(expr, expr.right, names)}"
         case Statistic():
             return names.say(expr.name, column=_expr(expr.of, names))
         case _:
             return ""
+
+
+def _side(whole: Math, part: Expr, names: Names) -> str:
+    """Return a side of an operation, in brackets if it would be read otherwise without them."""
+    said = _expr(part, names)
+    loose = isinstance(part, Math) and part.op in {"+", "-"}
+    return f"({said})" if loose and (whole.op not in {"+", "-"} or part is whole.right) else said

@@ -14,6 +14,8 @@ from tablewright.analyst.linking.numbers import numbers
 from tablewright.analyst.linking.periods import periods
 from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
 from tablewright.analyst.linking.values import TextColumn, values
+from tablewright.analyst.linking.vocabulary import worded_values
+from tablewright.analyst.plan import Condition, Expr
 from tablewright.data.base import ValueLookup
 from tablewright.domain.cleaning import clean_values
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
@@ -42,6 +44,26 @@ class ColumnLink:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DefinedTest:
+    """A word of the tenant that stands for a test of rows, of `column` above all."""
+
+    start: int
+    end: int
+    where: Condition
+    column: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DefinedFormula:
+    """A word of the tenant (`phrase`) that stands for a formula of columns."""
+
+    start: int
+    end: int
+    of: Expr
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """A question beside one table."""
 
@@ -58,6 +80,8 @@ class Scene:
     quoted: tuple[tuple[int, int], ...]
     known: dict[str, tuple[str, ...]]
     row_words: frozenset[str]
+    tests: tuple[DefinedTest, ...] = ()
+    formulas: tuple[DefinedFormula, ...] = ()
 
     def of(self, *types: str) -> list[Word]:
         """Return the words of these types, the longest first at each place."""
@@ -124,7 +148,7 @@ async def scene(
         columns=views,
         words=words(tokens),
         links=tuple(_outer(links)),
-        cells=tuple(values(tokens, texts, quoted)),
+        cells=(*values(tokens, texts, quoted), *worded_values(tokens, facts.words, texts)),
         numbers=tuple(sorted([*numbers(tokens), *_counted(tokens)], key=lambda one: one.start)),
         periods=tuple(periods(question, tokens)),
         quoted=tuple(quoted),

@@ -8,11 +8,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from rapidfuzz.distance import JaroWinkler
-
-from tablewright.analyst.linking.lexicon import concepts, operations, stopwords
+from tablewright.analyst.linking.lexicon import concepts, stopwords
 from tablewright.analyst.linking.mentions import ColumnMention
-from tablewright.analyst.linking.short_forms import SHORT_UNITS, STANDINGS, UNITS, WHOLE_WORDS
+from tablewright.analyst.linking.near import near, short, whole
+from tablewright.analyst.linking.short_forms import SHORT_UNITS, STANDINGS, UNITS
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token, lemmas
 from tablewright.domain.dataset import ColumnFacts
@@ -60,13 +59,15 @@ _SURE = 0.9
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnName:
-    """A column's name in the forms in which it may be said; `concepts` are the synonym groups it belongs to."""
+    """A column's name in the forms in which it may be said; `concepts` are the synonym groups it belongs to, `aliases`
+    what the tenant calls it besides."""
 
     column: str
     full: tuple[str, ...]
     plain: tuple[str, ...]
     concepts: frozenset[str]
     numeric: bool = False
+    aliases: frozenset[tuple[str, ...]] = frozenset()
 
 
 def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
@@ -91,7 +92,12 @@ def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
         if plain == ("total",) and medals <= set(said.values()):
             about |= {_OF_MEDALS}
         full = lemmas(column.name)
-        names.append(ColumnName(column=column.name, full=full, plain=plain, concepts=about, numeric=numeric))
+        aliases = frozenset(map(lemmas, column.aliases))
+        names.append(
+            ColumnName(
+                column=column.name, full=full, plain=plain, concepts=about, numeric=numeric, aliases=aliases
+            )
+        )  # fmt: skip
     return _amounts_told_apart(names)
 
 
@@ -246,11 +252,11 @@ def _joined(tokens: tuple[Token, ...], places: list[int]) -> bool:
 
 
 def _score(said: tuple[str, ...], name: ColumnName) -> float:
-    if said in {name.full, name.plain}:
+    if said in {name.full, name.plain} or said in name.aliases:
         return 1.0
     if "".join(said) == "".join(name.plain) or "".join(said) == "".join(name.full):
         return 0.98
-    if len(said) > 1 and sorted(map(_whole, said)) == sorted(map(_whole, name.plain)):
+    if len(said) > 1 and sorted(map(whole, said)) == sorted(map(whole, name.plain)):
         return 0.95
     if is_han(said[0][0]):
         return max(_han_score("".join(said), name), _concept_score(said, name))
@@ -281,50 +287,17 @@ def _word_score(said: tuple[str, ...], name: ColumnName) -> float:
     if len(said) > len(plain):
         return 0.0
     if len(said) == 1 and len(plain) == 1:
-        return _near(said[0], plain[0])
+        return near(said[0], plain[0])
     for start in range(len(plain) - len(said) + 1):
         if plain[start : start + len(said)] == said and not set(said) <= _GENERIC:
             head = 0.05 if start + len(said) == len(plain) or plain[start + len(said)] in _GENERIC else 0.0
             return 0.5 + 0.4 * len(said) / len(plain) + head
     if len(said) == len(plain):
-        return min(max(_near(left, right), _short(left, right)) for left, right in zip(said, plain, strict=True))
+        return min(max(near(left, right), short(left, right)) for left, right in zip(said, plain, strict=True))
     if len(said) == 1 and not is_han(plain[0][0]):
-        best = max(_near(said[0], part) for part in plain if part not in _GENERIC) if set(plain) - _GENERIC else 0.0
+        best = max(near(said[0], part) for part in plain if part not in _GENERIC) if set(plain) - _GENERIC else 0.0
         return best * 0.65 if best >= 0.8 else 0.0
     return 0.0
-
-
-def _whole(word: str) -> str:
-    return WHOLE_WORDS.get(word, word)
-
-
-def _near(left: str, right: str) -> float:
-    """Compare two words, 0 to 1: equal, same stem (nation, nationality), abbreviation (dept), or typing error."""
-    if _whole(left) == _whole(right):
-        return 1.0
-    if (left,) in operations() or left in stopwords():
-        return 0.0
-    shorter, longer = sorted((left, right), key=len)
-    if len(shorter) >= 4 and longer.startswith(shorter) and len(longer) - len(shorter) <= 5:
-        return 0.85
-    common = len(_prefix(left, right))
-    if common >= 5 and common >= 0.7 * len(longer):
-        return 0.8
-    if len(shorter) >= 5 and JaroWinkler.similarity(left, right) >= 0.95:
-        return 0.85
-    return 0.0
-
-
-def _short(said: str, part: str) -> float:
-    """Compare a word with an abbreviation of it (`account balance` for acc_bal), 0 or 0.8."""
-    return 0.8 if len(part) >= 2 and len(said) > len(part) and said.startswith(part) else 0.0
-
-
-def _prefix(left: str, right: str) -> str:
-    size = 0
-    while size < min(len(left), len(right)) and left[size] == right[size]:
-        size += 1
-    return left[:size]
 
 
 def _concept_score(said: tuple[str, ...], name: ColumnName) -> float:

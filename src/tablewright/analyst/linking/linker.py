@@ -22,6 +22,7 @@ from tablewright.analyst.linking.phrases import rows, words
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
 from tablewright.analyst.linking.values import TextColumn, values
+from tablewright.analyst.linking.vocabulary import worded_values
 from tablewright.analyst.plan import Relation
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
@@ -83,6 +84,7 @@ async def link(
     candidates: list[AnyMention] = [
         *columns(tokens, names),
         *values(tokens, text_columns, quoted_spans(question, tokens)),
+        *worded_values(tokens, facts.words, text_columns),
         *numbers(tokens),
         *(period for period in periods(question, tokens) if period.low is not None or dated),
         *words(tokens),

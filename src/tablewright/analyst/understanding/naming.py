@@ -9,6 +9,8 @@ from tablewright.analyst.answering import conclude
 from tablewright.analyst.answering.figures import figures_of
 from tablewright.analyst.evaluating.base import Evaluated
 from tablewright.analyst.grammar.base import GrammarReading
+from tablewright.analyst.plan import Plan
+from tablewright.analyst.understanding.judging import Group
 from tablewright.analyst.words import shortened
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
@@ -39,6 +41,17 @@ def name_of(
     said = shortened(reading.said, LONGEST)
     short = result_in_short(reading, evaluated, language, datasets)
     return Name(text=said, option=text("offer.option", language, reading=said, result=short))
+
+
+def chosen_before(groups: Sequence[Group], tried: Sequence[GrammarReading], preferred: str | None) -> Plan | None:
+    """Return the plan that says of itself what was chosen before, or None: there is none, or its words have become
+    ambiguous."""
+    found: list[list[Plan]] = []
+    for group in groups if preferred else ():
+        plans = [tried[member.place] for member in group.members]
+        found += [[one.plan for one in plans if shortened(one.said, LONGEST) == preferred][:1]]
+    chosen = [plans[0] for plans in found if plans]
+    return chosen[0] if len(chosen) == 1 else None
 
 
 def result_in_short(

@@ -59,7 +59,7 @@ class QuestionReader:
             return NotUnderstood(
                 understood=(), reason="analyst.too_long", params={"most": str(CHARS_READ)}, suggestions=hints
             )
-        key = (task.question, task.language, task.datasets, task.history, task.relations)
+        key = (task.question, task.language, task.datasets, task.history, task.relations, task.preferred)
         known = self._known.get(key)
         if known is None:
             self._known[key] = known = await self._understood(task)
@@ -80,6 +80,7 @@ class QuestionReader:
             old_reader=self._read,
             most_wrong=self._most_wrong,
             trust=self._trust,
+            preferred=task.preferred,
         )
 
     async def _read(

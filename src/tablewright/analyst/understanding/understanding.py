@@ -14,6 +14,7 @@ from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar, OldReader
 from tablewright.analyst.understanding.candidates import OLD, candidates
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust, shipped
+from tablewright.analyst.understanding.explaining import explained
 from tablewright.analyst.understanding.judging import (
     OFFERED,
     SCORE,
@@ -25,7 +26,7 @@ from tablewright.analyst.understanding.judging import (
     key_of,
     leaves_out,
 )
-from tablewright.analyst.understanding.naming import name_of
+from tablewright.analyst.understanding.naming import chosen_before, name_of
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
@@ -56,11 +57,13 @@ async def understand(
     most_wrong: float = MOST_WRONG,
     trust: Trust | None = None,
     evaluation_s: float = EVALUATION_S,
+    preferred: str | None = None,
 ) -> Understanding:
     """Return the plan that the question asks for, several where it is not sure which, or the reason why there is none.
 
     Of the confident answers at most the share `most_wrong` should be wrong. Where the grammar has no readings, or they
-    cannot be evaluated in `evaluation_s` seconds, the old reader has the word.
+    cannot be evaluated in `evaluation_s` seconds, the old reader has the word. A reading that says of itself what is
+    `preferred`, since it was chosen before, is answered, if only one result is read so.
     """
     old = await old_reader(question, language, datasets, values, history, relations)
     if grammar is None or evaluator is None or _prescribed(old) or _beyond(old):
@@ -75,9 +78,11 @@ async def understand(
     groups = grouped(judged, temperature=trust.temperature, old=trust.old)
     if not groups:
         return old
+    if (before := chosen_before(groups, tried, preferred)) is not None:
+        return Understood(plan=explained(before))
     match trust.decide(evidence(groups), 0.0 if leaves_out(groups) else most_wrong):
         case "sure":
-            return Understood(plan=tried[groups[0].best.place].plan)
+            return Understood(plan=explained(tried[groups[0].best.place].plan))
         case "unsure":
             return Unsure(readings=_offers(groups, tried, evaluated, language, datasets))
         case "lost":
@@ -154,7 +159,7 @@ def _offers(
         reading, result = tried[place], evaluated[place]
         name = name_of(reading, result, language, datasets)
         offer = OfferedPlan(
-            plan=reading.plan,
+            plan=explained(reading.plan),
             text=name.text,
             option=name.option,
             result=result.tables[-1] if result.tables else None,

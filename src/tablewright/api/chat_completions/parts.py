@@ -11,6 +11,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from tablewright.domain.image_header import image_header
 from tablewright.errors import FileTooLarge, InvalidInput
 from tablewright.service.chats.request import Attachment, FileContent, FileReference
 
@@ -21,7 +22,8 @@ FILES = 20
 """The most files of one message."""
 FILE_BYTES = 24 * 1024**2
 """The largest file that a message carries itself; a larger one is uploaded and named."""
-MAGIC = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"BM", b"II*\0", b"MM\0*")
+OTHER_IMAGES = (b"BM", b"II*\0", b"MM\0*")
+"""How pictures begin whose headers are not read."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -107,7 +109,7 @@ def check_image(part: Mapping[str, Any], place: str) -> None:
     url = told.get("url") if isinstance(told, Mapping) else told
     if isinstance(url, str) and url.startswith("data:"):
         _, content = decoded(url, place)
-        if not content.startswith(MAGIC) and content[8:12] != b"WEBP":
+        if image_header(content) is None and not content.startswith(OTHER_IMAGES):
             raise InvalidInput("chat_image_none", field=place)
     elif isinstance(url, str):
         raise InvalidInput("chat_image_address", field=place)

@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, Literal, Protocol
 
 from tablewright.cli.clients.schedules import ScheduleClient
+from tablewright.cli.clients.shares import ShareClient
 from tablewright.cli.clients.waiting import QuestionClient
+from tablewright.cli.clients.words import WordClient
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
@@ -183,6 +185,8 @@ class Client(Protocol):
     code: CodeClient
     workflows: WorkflowClient
     schedules: ScheduleClient
+    words: WordClient
+    shares: ShareClient
     questions: QuestionClient
 
     async def check_model(self, name: str | None) -> None:

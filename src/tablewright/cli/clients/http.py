@@ -26,7 +26,9 @@ from tablewright.cli.clients.refusals import RemoteSaid
 from tablewright.cli.clients.remote_code import RemoteCode
 from tablewright.cli.clients.remote_workflows import RemoteWorkflows
 from tablewright.cli.clients.schedules import RemoteSchedules, ScheduleClient
+from tablewright.cli.clients.shares import RemoteShares, ShareClient
 from tablewright.cli.clients.waiting import QuestionClient, Questions, open_question
+from tablewright.cli.clients.words import RemoteWords, WordClient
 from tablewright.domain.codec import from_json, from_python, to_python
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -84,6 +86,8 @@ class HttpClient:
         self.code: CodeClient = RemoteCode(self._json)
         self.workflows: WorkflowClient = RemoteWorkflows(self._json)
         self.schedules: ScheduleClient = RemoteSchedules(self._json)
+        self.words: WordClient = RemoteWords(self._json)
+        self.shares: ShareClient = RemoteShares(self._json, url)
         self.questions: QuestionClient = Questions(look=self._waiting)
 
     async def check_model(self, name: str | None) -> None:

@@ -21,7 +21,9 @@ from tablewright.cli.clients.local_code import LocalCode
 from tablewright.cli.clients.local_files import pieces
 from tablewright.cli.clients.local_workflows import LocalWorkflows
 from tablewright.cli.clients.schedules import LocalSchedules, ScheduleClient
+from tablewright.cli.clients.shares import LocalShares, ShareClient
 from tablewright.cli.clients.waiting import QuestionClient, Questions, open_question
+from tablewright.cli.clients.words import LocalWords, WordClient
 from tablewright.data.sql.address import is_address
 from tablewright.domain.connection import AttachedTables
 from tablewright.domain.conversation import Conversation
@@ -48,7 +50,13 @@ async def open_local(settings: Settings, *, ahead: bool = True) -> AsyncIterator
     With `ahead`, the minimum that most questions need is preloaded; otherwise nothing, for commands that do not ask.
     """
     async with build(settings, preload="least" if ahead else "nothing") as app:
-        yield InProcessClient(app)
+        yield InProcessClient(app, address=address_of(settings))
+
+
+def address_of(settings: Settings) -> str:
+    """Return where a service with these settings is reached from this machine."""
+    host, port = settings.server.host, settings.server.port
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
 
 
 REPORT_KINDS: Mapping[str, ReportKind] = {
@@ -64,13 +72,15 @@ REPORT_KINDS: Mapping[str, ReportKind] = {
 class InProcessClient:
     """Implements `Client` by calling the use cases directly."""
 
-    def __init__(self, app: App, scope: Scope | None = None) -> None:
+    def __init__(self, app: App, scope: Scope | None = None, address: str = "") -> None:
         self._app = app
         self._scope = scope or Scope()
         self.databases: DatabaseClient = InProcessDatabases(app, self._scope)
         self.code: CodeClient = LocalCode(app.saved_code, self._scope)
         self.workflows: WorkflowClient = LocalWorkflows(app.workflows, self._scope)
         self.schedules: ScheduleClient = LocalSchedules(app.workflows, self._scope)
+        self.words: WordClient = LocalWords(app.vocabulary, self._scope)
+        self.shares: ShareClient = LocalShares(app.shares, self._scope, address)
         self.questions: QuestionClient = Questions(look=self._waiting)
 
     async def check_model(self, name: str | None) -> None:

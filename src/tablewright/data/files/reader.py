@@ -17,7 +17,7 @@ from tablewright.data.files.xlsx_head import STREAMED_BYTES
 from tablewright.domain.codec import from_python, to_json
 from tablewright.errors import FileUnreadable
 
-MOST_CHARS = 200_000
+MOST_CHARS = 2_000_000
 _TEXTS: dict[str, ReadFormat] = {".py": "python", ".sql": "sql"}
 _PLAIN = frozenset({".md", ".markdown", ".log", ".yaml", ".yml", ".xml", ".html", ".htm", ".ini", ".toml", ".rst"})
 _TABLES: dict[Format, ReadFormat] = {

@@ -47,6 +47,10 @@ class GatewayModel:
     def name(self) -> str:
         return f"{self._config.name}:{self._model}"
 
+    @property
+    def input_tokens(self) -> int:
+        return self._limit_tokens(None)
+
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         async with self._connecting:
             if self._caller is None:
@@ -75,8 +79,7 @@ class GatewayModel:
 
     def _fitted(self, request: ModelRequest) -> ModelRequest:
         """Return the request without whatever does not fit into the model's context."""
-        answer = request.settings.max_output_tokens or self.abilities.max_output_tokens or ANSWER_TOKENS
-        limit = self.abilities.context_tokens - min(answer, self.abilities.context_tokens // 2)
+        limit = self._limit_tokens(request.settings.max_output_tokens)
         result = fit(
             request.messages,
             request.tools,
@@ -88,6 +91,11 @@ class GatewayModel:
         level = logging.DEBUG if result.fits else logging.WARNING
         log.log(level, "%s: %d input tokens of %d (%s)", self.name, result.tokens, limit, result.method)
         return replace(request, messages=result.messages)
+
+    def _limit_tokens(self, answer_tokens: int | None) -> int:
+        """Return what is left of the context for what is read, beside an answer of `answer_tokens`."""
+        answer = answer_tokens or self.abilities.max_output_tokens or ANSWER_TOKENS
+        return self.abilities.context_tokens - min(answer, self.abilities.context_tokens // 2)
 
     def connect(self) -> ProviderCaller:
         """Import the SDK and prepare a caller. Blocks for seconds the first time. Raises `ModelNotSetUp`."""

@@ -49,8 +49,8 @@ from tablewright.domain.events import (
 from tablewright.domain.events.runs import RESUMED
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
-from tablewright.errors import NotFound
 from tablewright.sandbox.base import SHARED_FOLDER
+from tablewright.service.exports.images import png_of
 from tablewright.service.exports.page import SHOWN, document, shown_steps
 from tablewright.service.history import earlier_than, events_of, takes_up
 from tablewright.service.runs.inputs import tables_of
@@ -67,7 +67,6 @@ EXPORTED = (
     "session.lost",
 )
 """The event types that an export is built from."""
-IMAGE_BYTES = 2 * 1024**2
 HERE = "."
 """Exported code looks for the run's files in its own folder."""
 
@@ -276,7 +275,9 @@ class Exports:
     async def notebook(self, scope: Scope, run_id: str) -> str:
         """Return the run as a notebook, with its outputs and figures."""
         run, steps, files = await self._told(scope, run_id)
-        images = {image: await self._content(scope, image) for step in steps for image in step.images}
+        images = {
+            image: await png_of(self._store, self._blobs, scope, image) for step in steps for image in step.images
+        }
         return notebook(run, steps, files, {image: content for image, content in images.items() if content})
 
     async def page(self, scope: Scope, run_id: str) -> str:
@@ -284,7 +285,9 @@ class Exports:
         run = await self._store.runs.get(scope, run_id)
         steps = shown_steps(await events_of(self._store, scope, run_id, SHOWN))
         _, inputs = await tables_of(self._store, self._blobs, scope, run)
-        images = {image: await self._content(scope, image) for step in steps for image in step.images}
+        images = {
+            image: await png_of(self._store, self._blobs, scope, image) for step in steps for image in step.images
+        }
         return document(run, steps, (entry.name for entry in inputs), images)
 
     async def _told(self, scope: Scope, run_id: str) -> tuple[Run, tuple[ExportedStep, ...], ExportedFiles]:
@@ -311,13 +314,3 @@ class Exports:
             events = await events_of(self._store, scope, before.run_id, EXPORTED)
             steps += [replace(step, earlier=True, images=[]) for step in steps_of(events)]
         return tuple(steps)
-
-    async def _content(self, scope: Scope, image: str) -> bytes:
-        """Return the bytes of a figure; empty if it is larger than `IMAGE_BYTES`, not a PNG, or deleted since."""
-        try:
-            file = await self._store.files.get(scope, image)
-            if file.mime != "image/png" or file.size_bytes > IMAGE_BYTES:
-                return b""
-            return b"".join([piece async for piece in self._blobs.open(scope, file.sha256)])
-        except NotFound:
-            return b""

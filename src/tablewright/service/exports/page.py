@@ -35,6 +35,7 @@ from tablewright.domain.events import (
     WorkbookEvent,
     WritingEvent,
 )
+from tablewright.domain.language import Language
 from tablewright.domain.run import Run
 from tablewright.domain.table import Cell, Table
 from tablewright.texts.catalogue import text
@@ -54,6 +55,7 @@ SHOWN = (
 """The event types that the document is built from."""
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 CHART_POINTS = 200
+FOOT = "</main>\n</body>\n</html>"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -95,7 +97,19 @@ def shown_steps(events: Iterable[Event]) -> tuple[ShownStep, ...]:
 
 def document(run: Run, steps: Iterable[ShownStep], names: Iterable[str], images: Mapping[str, bytes]) -> str:
     """Return the document. `names` are those of the run's files; `images` maps figure ids to PNG bytes."""
-    return "\n".join(_Document(run, tuple(steps), images).lines(tuple(names))) + "\n"
+    sections = RunSections(run, tuple(steps), images)
+    lines = (*head(run.question, run.language), f"<h1>{plain(run.question)}</h1>", *sections.lines(tuple(names)), FOOT)
+    return "\n".join(lines) + "\n"
+
+
+def head(title: str, language: Language, about: str = "") -> Iterator[str]:
+    """Yield the beginning of a document, up to its content; `about` is more of its head, in HTML."""
+    style = resources("tablewright.service.exports").joinpath("page.css").read_text(encoding="utf-8")
+    yield f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">'
+    yield f'<meta http-equiv="content-security-policy" content="{POLICY}">{about}'
+    yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    yield '<meta name="color-scheme" content="light dark">'
+    yield f"<title>{plain(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>"
 
 
 _PASSED_OVER = (
@@ -111,22 +125,19 @@ _PASSED_OVER = (
 )
 
 
-class _Document:
-    def __init__(self, run: Run, steps: tuple[ShownStep, ...], images: Mapping[str, bytes]) -> None:
+class RunSections:
+    """The parts of a document that show one run; `prefix` tells its places apart from those of other runs there."""
+
+    def __init__(self, run: Run, steps: tuple[ShownStep, ...], images: Mapping[str, bytes], prefix: str = "") -> None:
         self._run = run
         self._steps = steps
         self._images = images
+        self._place = f"{prefix}step"
         self._places = {step.id: place for place, step in enumerate(steps, 1)}
 
     def lines(self, names: tuple[str, ...]) -> Iterator[str]:
+        """Yield who made it of what, what came of it, and its steps."""
         run = self._run
-        style = resources("tablewright.service.exports").joinpath("page.css").read_text(encoding="utf-8")
-        yield f'<!doctype html>\n<html lang="{run.language}">\n<head>\n<meta charset="utf-8">'
-        yield f'<meta http-equiv="content-security-policy" content="{POLICY}">'
-        yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        yield '<meta name="color-scheme" content="light dark">'
-        yield f"<title>{_plain(run.question)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>"
-        yield f"<h1>{_plain(run.question)}</h1>"
         made = self._say("export.made", model=run.model, at=run.created_at.strftime("%Y-%m-%d %H:%M UTC"))
         files = self._say("export.page_files", names=text("agent.list_comma", run.language).join(names) or "–")
         yield f"<p class=about>{made}<br>{files}</p>"
@@ -135,7 +146,6 @@ class _Document:
             yield f"<h2>{self._say('export.page_steps')}</h2>"
         for step in self._steps:
             yield from self._step(step)
-        yield "</main>\n</body>\n</html>"
 
     def _say(self, code: str, **params: str | float) -> str:
         return escape(text(code, self._run.language, **params))
@@ -166,9 +176,8 @@ class _Document:
             parts.append(escape(answer.text[at : source.start]))
             place = self._places.get(source.step_id or "")
             if place is not None:
-                parts.append(
-                    f'<a href="#step-{place}" title="{self._say("export.page_source", number=place)}">{number}</a>'
-                )
+                where = self._say("export.page_source", number=place)
+                parts.append(f'<a href="#{self._place}-{place}" title="{where}">{number}</a>')
             else:
                 parts.append(f'<mark title="{self._say("export.page_unverified")}">{number}</mark>')
             at = source.end
@@ -178,7 +187,7 @@ class _Document:
         place = self._places[step.id]
         well = step.status == "ok"
         ended = "" if well else f" <span class=failed>{self._say('export.page_failed')}</span>"
-        yield f'<section id="step-{place}"><h3>{place}. {_plain(step.name)}{ended}</h3>'
+        yield f'<section id="{self._place}-{place}"><h3>{place}. {plain(step.name)}{ended}</h3>'
         if step.code.strip():
             yield f"<details><summary>{self._say('export.page_code')}</summary><pre>{escape(step.code)}</pre></details>"
         for body in step.outputs:
@@ -209,7 +218,7 @@ class _Document:
         if not content:
             return f"<p class=about>{self._say('export.page_no_image', name=body.image.name)}</p>"
         data = base64.b64encode(content).decode()
-        return f'<img alt="{_plain(body.image.name)}" src="data:image/png;base64,{data}">'
+        return f'<img alt="{plain(body.image.name)}" src="data:image/png;base64,{data}">'
 
     def _chart(self, chart: Chart) -> Iterator[str]:
         """Yield a chart as the table of what it shows: it is drawn from data by whoever displays it."""
@@ -225,8 +234,8 @@ class _Document:
     def _table(self, table: Table) -> Iterator[str]:
         yield "<div class=table><table>"
         if table.title:
-            yield f"<caption>{_plain(table.title)}</caption>"
-        yield f"<thead><tr>{''.join(f'<th>{_plain(name)}</th>' for name in table.columns)}</tr></thead><tbody>"
+            yield f"<caption>{plain(table.title)}</caption>"
+        yield f"<thead><tr>{''.join(f'<th>{plain(name)}</th>' for name in table.columns)}</tr></thead><tbody>"
         for row in table.rows:
             yield f"<tr>{''.join(map(_cell, row))}</tr>"
         yield "</tbody></table></div>"
@@ -241,5 +250,6 @@ def _cell(cell: Cell) -> str:
     return f"<td>{'' if cell is None else escape(str(cell))}</td>"
 
 
-def _plain(words: str) -> str:
+def plain(words: str) -> str:
+    """Return words in one line, escaped."""
     return escape(" ".join(words.split()))

@@ -11,6 +11,7 @@ from tablewright.domain.scope import SystemScope
 from tablewright.errors import TablewrightError
 from tablewright.service.files.terms import TermsOfFiles
 from tablewright.service.retention.calls import CallRetention
+from tablewright.service.shares.shares import Shares
 from tablewright.store.base import BlobStore, Store
 
 GRACE = timedelta(hours=1)
@@ -35,6 +36,7 @@ class Collector:
         *,
         calls: CallRetention | None = None,
         terms: TermsOfFiles | None = None,
+        shares: Shares | None = None,
     ) -> None:
         self._store = store
         self._blobs = blobs
@@ -42,6 +44,7 @@ class Collector:
         self._system = system
         self._calls = calls
         self._terms = terms
+        self._shares = shares
         self._task: asyncio.Task[None] | None = None
 
     async def open_up(self) -> None:
@@ -84,6 +87,8 @@ class Collector:
                     await self._calls.remove_old(self._system)
                 if self._terms is not None:
                     await self._terms.remove_due(self._system)
+                if self._shares is not None:
+                    await self._shares.forget()
                 await self.collect()
                 await self.compact()
             except TablewrightError:

@@ -24,6 +24,7 @@ from tablewright.domain.inbox import AnswerGiven, InboxItem
 from tablewright.domain.message import TranscriptEntry
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run
 from tablewright.domain.scope import Scope
+from tablewright.domain.vocabulary import preferred, words_of
 from tablewright.errors import RunLimit, StepExhausted
 from tablewright.models.streams import closing
 from tablewright.service.databases.connections import RunDatabases
@@ -176,7 +177,9 @@ class Activation:
             await parts.files.profile_linked(self._scope, run.conversation_id, run.file_ids, needed=needed)
         if parts.run_workbooks is not None:
             self._run_workbook = await parts.run_workbooks.of(self._scope, run)
-        datasets, inputs = await tables_of(parts.store, parts.blobs, self._scope, run)
+        tables, inputs = await tables_of(parts.store, parts.blobs, self._scope, run)
+        known = await parts.store.vocabulary.all(self._scope)
+        datasets = tuple(replace(table, words=words_of(known)) for table in tables)
         return AgentInput(
             run_id=run.id,
             question=run.question,
@@ -184,6 +187,7 @@ class Activation:
             datasets=datasets,
             inputs=inputs,
             relations=await relations_of(parts.blobs, self._scope, datasets),
+            preferred=preferred(known, run.question),
             history=await history_of(parts.store, self._scope, run),
             transcript=await parts.store.log.transcript(self._scope, run.id),
             answered=await self._answered(news),

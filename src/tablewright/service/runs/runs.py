@@ -21,6 +21,7 @@ from tablewright.domain.scope import Scope
 from tablewright.errors import QuestionMissing
 from tablewright.models.base import BUILTIN, ModelCatalogue
 from tablewright.service.labels import title_of
+from tablewright.service.runs.chosen_readings import ChosenReadings
 from tablewright.service.runs.engine import RunEngine
 from tablewright.service.runs.event_bus import EventBus
 from tablewright.service.runs.kinds import AgentKinds
@@ -104,6 +105,7 @@ class Runs:
         self._model = model
         self._edits = edits
         self._kinds = kinds or AgentKinds()
+        self._chosen = ChosenReadings(store, clock, ids)
 
     async def start(self, scope: Scope, conversation_id: str, ask: Ask) -> Run:
         """Start a run on the question and return it without waiting for its end.
@@ -167,6 +169,7 @@ class Runs:
         request = await self._store.log.answer(scope, run_id, request_id, answer, at=now, message=message)
         self._bus.wake(request.run_id)
         await self._leases.resume(scope, await self._store.runs.get(scope, request.run_id))
+        await self._chosen.keep(scope, request)
         return request
 
     async def send(self, scope: Scope, run_id: str, item: InboxItem) -> None:

@@ -21,7 +21,9 @@ from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
 from tablewright.store.conformance.runs import RunsConformance
 from tablewright.store.conformance.schedules import FiringsConformance, SchedulesConformance
+from tablewright.store.conformance.shares import SharesConformance
 from tablewright.store.conformance.takeovers import TakeoversConformance
+from tablewright.store.conformance.vocabulary import VocabularyConformance
 from tablewright.store.conformance.wakes import WakesConformance
 from tablewright.store.conformance.workbooks import WorkbooksConformance
 from tablewright.store.conformance.workflows import WithdrawalsConformance, WorkflowsConformance
@@ -48,6 +50,8 @@ class StoreConformance(
     WithdrawalsConformance,
     WorkflowsConformance,
     CorrectionsConformance,
+    VocabularyConformance,
+    SharesConformance,
 ):
     """All of a `Store`."""
 

@@ -13,9 +13,13 @@ from tablewright.store.memory.log import MemoryLog
 from tablewright.store.memory.rows import MemoryRows
 from tablewright.store.memory.runs import MemoryInstances, MemoryRuns
 from tablewright.store.memory.schedules import MemorySchedules
+from tablewright.store.memory.shares import MemoryShares
+from tablewright.store.memory.vocabulary import MemoryVocabulary
 from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
 from tablewright.store.memory.workflows import MemoryWorkflows
 from tablewright.store.run_store import RunNotice
+from tablewright.store.share_store import ShareStore
+from tablewright.store.vocabulary_store import VocabularyStore
 
 
 class MemoryStore:
@@ -34,6 +38,8 @@ class MemoryStore:
         self._schedules = MemorySchedules(rows)
         self._workflows = MemoryWorkflows()
         self._corrections = MemoryCorrections()
+        self.vocabulary: VocabularyStore = MemoryVocabulary()
+        self.shares: ShareStore = MemoryShares(rows)
 
     @property
     def conversations(self) -> MemoryConversations:

@@ -11,6 +11,7 @@ from tablewright.domain.inbox import InboxItem
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.run import OpenRequest, Run
 from tablewright.domain.scope import Scope
+from tablewright.domain.share import Share
 from tablewright.domain.workbook import Version
 from tablewright.errors import NotFound
 from tablewright.store.rules import asks_somebody
@@ -26,6 +27,7 @@ class ConversationRow:
     state: ConversationState = NOTHING_WAITS
     messages: list[ConversationMessage] = field(default_factory=list[ConversationMessage])
     file_ids: dict[str, None] = field(default_factory=dict[str, None])
+    shares: dict[str, Share] = field(default_factory=dict[str, Share])
 
 
 @dataclass(slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from tablewright.domain.scope import SystemScope
 from tablewright.store.base import BlobStore
 from tablewright.store.bodies import Bodies
 from tablewright.store.run_store import RunNotice
+from tablewright.store.share_store import ShareStore
 from tablewright.store.sql.connections import SqlConnections
 from tablewright.store.sql.conversations import SqlConversations
 from tablewright.store.sql.corrections import SqlCorrections
@@ -21,9 +22,12 @@ from tablewright.store.sql.log import SqlLog
 from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlRuns
 from tablewright.store.sql.schedules import SqlSchedules
+from tablewright.store.sql.shares import SqlShares
 from tablewright.store.sql.upgrading import upgrade
+from tablewright.store.sql.vocabulary import SqlVocabulary
 from tablewright.store.sql.workbooks import SqlWorkbooks
 from tablewright.store.sql.workflows import SqlWorkflows
+from tablewright.store.vocabulary_store import VocabularyStore
 
 
 class SqlStore:
@@ -58,6 +62,8 @@ class SqlStore:
         self._schedules = SqlSchedules(self._database)
         self._workflows = SqlWorkflows(self._database)
         self._corrections = SqlCorrections(self._database)
+        self.vocabulary: VocabularyStore = SqlVocabulary(self._database)
+        self.shares: ShareStore = SqlShares(self._database)
 
     @property
     def database(self) -> Database:

@@ -129,7 +129,7 @@ async def test_an_answer_that_a_limit_ended_says_so_as_its_finish(chats: Opening
 
 
 HI = {"role": "user", "content": "hi"}
-PNG = data(b"\x89PNG\r\n\x1a\n1234", "image/png")
+PNG = data(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x02\0\0\0\x03", "image/png")
 WRONG: list[tuple[dict[str, Any], str, str]] = [
     ({"tools": [{"type": "function", "function": {"name": "f", "parameters": {}}}]}, "tools", "not supported"),
     ({"functions": [{"name": "f", "parameters": {}}]}, "functions", "not supported"),
@@ -150,6 +150,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 PARTS: list[tuple[dict[str, Any], str, str]] = [
     ({"type": "image_url", "image_url": {"url": PNG}}, "", "looked at"),
     ({"type": "image_url", "image_url": {"url": data(b"no image", "image/png")}}, "", "is none"),
+    ({"type": "image_url", "image_url": {"url": data(b"\x89PNG\r\n\x1a\n", "image/png")}}, "", "broken off"),
     ({"type": "image_url", "image_url": {"url": "data:image/png;base64,§"}}, "", "base64"),
     ({"type": "image_url", "image_url": {"url": "http://169.254.169.254/"}}, "", "not fetched"),
     ({"type": "image_file", "image_file": {"file_id": "x"}}, "", "looked at"),

@@ -136,3 +136,18 @@ async def test_an_evaluation_that_cannot_be_done_leaves_the_old_reader() -> None
 async def test_a_question_with_a_form_for_its_answer_is_the_old_reader_s() -> None:
     tagged = Understood(plan=Plan(parts=counting("East").parts, tags=(Tag(name="count"),)))
     assert await understood(grammar(reading("West", 9.0)), evaluator(East=1, West=2), tagged) is tagged
+
+
+@pytest.mark.requirement("choice-is-remembered")
+async def test_what_was_chosen_before_is_answered_where_it_would_be_offered() -> None:
+    readings = grammar(reading("East", 2.1), reading("West", 2.0))
+    results = evaluator(East=12034, West=4)
+    assert isinstance(await understood(readings, results), Unsure)
+    assert plan_of(await understood(readings, results, preferred="orders in West")) == counting("West")
+
+
+async def test_what_was_chosen_before_and_is_no_reading_any_more_is_offered_anew() -> None:
+    found = await understood(
+        grammar(reading("East", 2.1), reading("West", 2.0)), evaluator(East=1, West=4), preferred="orders in North"
+    )
+    assert isinstance(found, Unsure)

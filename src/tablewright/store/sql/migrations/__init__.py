@@ -1,4 +1,4 @@
 """The migrations of the tables, step by step."""
 
-HEAD = "0013"
+HEAD = "0015"
 """The latest migration."""
