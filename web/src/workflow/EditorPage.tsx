@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Group, SegmentedControl, Text, Title } from "@mantine/core";
+import { Anchor, Button, Group, SegmentedControl, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { id } from "../api/client";
@@ -52,9 +52,9 @@ function Editor({ stored, schema }: { stored: StoredFlow; schema: Schema }) {
           <Title order={2} size="h4">
             {definition.name}
           </Title>
-          <Badge variant="light" color={editor.dirty ? "orange" : "gray"}>
+          <Text size="sm" className={editor.dirty ? "amber" : "quiet"}>
             {editor.dirty ? words.unsaved : words.saved}
-          </Badge>
+          </Text>
           <Text size="sm" role="status" className={editor.count ? "red" : "quiet"}>
             {words.faults(editor.count)}
           </Text>

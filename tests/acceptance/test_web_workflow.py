@@ -1,0 +1,73 @@
+"""Workflows on the page: made of a template, changed as a graph and as an outline, published, run and answered."""
+
+from __future__ import annotations
+
+from urllib.parse import urljoin
+
+from playwright.async_api import Page, expect
+from tests.acceptance.test_web_page import accessible
+from tests.support.browser import IN_BROWSER, opened
+
+pytestmark = [*IN_BROWSER]
+GREETING = {
+    "id": "greeting",
+    "name": "Greeting",
+    "nodes": [
+        {"id": "start", "kind": "start"},
+        {"id": "who", "kind": "ask_user", "prompt": "Who is there?"},
+        {"id": "end", "kind": "end", "text": "Good morning, {{ who.text }}."},
+    ],
+    "edges": [{"source": "start", "target": "who"}, {"source": "who", "target": "end"}],
+}
+
+
+async def kept(page: Page) -> str:
+    """Store the greeting and return its id."""
+    made = await page.request.post(urljoin(page.url, "/api/v1/workflows"), data={"definition": GREETING})
+    return str((await made.json())["id"])
+
+
+async def test_a_draft_is_changed_by_keyboard_published_run_and_answered(served: str) -> None:
+    async with opened(served) as page:
+        own_id = await kept(page)
+        await page.goto(f"{page.url.split('#')[0]}#/workflows/{own_id}/edit")
+        await expect(page.locator(".react-flow__node")).to_have_count(3)
+        await page.get_by_text("nothing to mend").wait_for()
+        await accessible(page)
+        await page.locator(".react-flow__node", has_text="who").click()
+        await expect(page.get_by_label("prompt")).to_have_value("Who is there?")
+        await page.get_by_text("Outline", exact=True).click()
+        line = page.get_by_role("treeitem", selected=True)
+        await line.focus()
+        await page.keyboard.press("Insert")
+        await page.get_by_label("Add behind it").select_option("template")
+        await page.get_by_text("nothing to mend").wait_for()
+        await page.get_by_role("button", name="More parameters").click()
+        await page.get_by_role("textbox", name="text", exact=True).fill("{{ nobody.text }}")
+        await expect(page.get_by_role("treeitem", name="text template").get_by_text("to mend")).to_be_visible()
+        await expect(page.get_by_role("button", name="Publish")).to_be_disabled()
+        await accessible(page)
+        await page.get_by_role("treeitem", name="text template").focus()
+        await page.keyboard.press("Alt+ArrowUp")
+        await expect(page.get_by_role("treeitem").nth(1)).to_contain_text("template")
+        await page.keyboard.press("Delete")
+        await expect(page.get_by_role("treeitem")).to_have_count(3)
+        await page.get_by_role("button", name="Undo").click()
+        await expect(page.get_by_role("treeitem")).to_have_count(4)
+        await page.get_by_role("button", name="Redo").click()
+        await page.get_by_text("nothing to mend").wait_for()
+        await page.get_by_role("button", name="Publish").click()
+        await page.get_by_text("Version 1").wait_for()
+        await accessible(page)
+        await page.request.post(urljoin(page.url, f"/api/v1/workflows/{own_id}/run"))
+        await page.reload()
+        row = page.locator("tr[data-run]")
+        await expect(row).to_contain_text("by hand")
+        await row.get_by_role("link").click()
+        await expect(page.locator(".flow-box.waiting")).to_contain_text("who")
+        await accessible(page)
+        await page.get_by_role("textbox", name="Who is there?").fill("Ann")
+        await page.get_by_role("button", name="Answer").click()
+        await page.locator("article[data-outcome=completed]").wait_for()
+        await expect(page.locator(".flow-box.ok")).to_have_count(3)
+        assert "Good morning, Ann." in await page.locator("article").inner_text()
