@@ -27,7 +27,7 @@ if [ "$marked" = long ]; then
   inside="$inside --ignore=tests/integration/analyst"
 else
   outside="$outside --ignore-glob=*/test_web*.py"
-  inside="$inside $(echo tests/acceptance/test_web*.py)"
+  inside="$inside $(compgen -G 'tests/acceptance/test_web*.py' | tr '\n' ' ')"
 fi
 pytest() { # name of the cache, pytest's arguments
   .venv/bin/python -m pytest -m "$marked" -o cache_dir=".pytest_cache/$1" "${@:2}"
