@@ -32,7 +32,7 @@ async def pausing_twice(chat: ChatBench, conversation: Conversation, number: int
     asked = await chat.say(conversation, "begin")
     assert asked[-1].type == "[NODE_WAIT_FEEDBACK_BY_one]"
     again = await chat.say(conversation, f"a{number}")
-    assert again[-1].type == "[NODE_WAIT_FEEDBACK_BY_two]"
+    assert again[-1].type == "[NODE_WAIT_FEEDBACK_BY_two]", again[-1]
     done = await chat.say(conversation, f"b{number}")
     assert (done[-1].type, done[-1].content) == ("done", f"a{number} b{number}")
     assert await chat.stage(conversation) == IDLE
