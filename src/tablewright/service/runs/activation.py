@@ -178,7 +178,7 @@ class Activation:
         if parts.run_workbooks is not None:
             self._run_workbook = await parts.run_workbooks.of(self._scope, run)
         tables, inputs = await tables_of(parts.store, parts.blobs, self._scope, run)
-        known = await parts.store.vocabulary.all(self._scope)
+        known = await parts.store.vocabulary.all(self._scope) if tables else ()  # words are of tables
         datasets = tuple(replace(table, words=words_of(known)) for table in tables)
         return AgentInput(
             run_id=run.id,
