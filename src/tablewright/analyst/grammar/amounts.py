@@ -81,7 +81,7 @@ def compared(scene: Scene) -> Iterator[tuple[Op, NumberMention, int, int]]:
 
 def _unit(scene: Scene, number: NumberMention) -> int:
     """Return the words right after a number that are its unit."""
-    units = [word for word in scene.of("unit_word", "day_unit") if word.start == number.end]
+    units = [word for word in scene.of("unit_word", "day_unit", "time_unit") if word.start == number.end]
     return max((word.mask for word in units), default=0)
 
 
