@@ -35,6 +35,7 @@ from tablewright.analyst.plan import (
     Relation,
     Shift,
     Sort,
+    Statistic,
     Top,
 )
 
@@ -126,8 +127,7 @@ def _measured(name: str, parts: Parts, measure: MeasurePart, rows: Relation, nam
     elif name == "best_each" and parts.order is not None:
         yield from _ranked_within(table, labels, value, parts.order)
     elif name in {"having", "having_count"} and parts.having is not None:
-        test = Compare(op=parts.having.op, left=Col(name=value), right=Lit(value=parts.having.value))
-        kept = Filter(source=table, where=test)
+        kept = Filter(source=table, where=_tested(parts.having, value))
         if name == "having_count":
             count = Measure(name=names.count(), function="count")
             yield Composed(relation=Aggregate(source=kept, groups=(), measures=(count,)), measures=(count.name,))
@@ -143,6 +143,13 @@ def _measured(name: str, parts: Parts, measure: MeasurePart, rows: Relation, nam
         )
     else:
         yield whole
+
+
+def _tested(having: HavingPart, value: str) -> Compare:
+    of = Col(name=value)
+    if having.than:
+        return Compare(op=having.op, left=of, right=Statistic(name="mean", of=of))
+    return Compare(op=having.op, left=of, right=Lit(value=having.value))
 
 
 def _ranked_within(table: Relation, labels: tuple[str, ...], value: str, order: OrderPart) -> Iterator[Composed]:

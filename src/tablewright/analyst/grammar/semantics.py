@@ -100,12 +100,13 @@ class ProjectionPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HavingPart:
-    """A test of a group's measure."""
+    """A test of a group's measure: against a number, or against a statistic of all groups (`than`)."""
 
     mask: int
     features: Features
     op: Literal["=", "!=", "<", "<=", ">", ">="]
-    value: float
+    value: float = 0.0
+    than: Literal["", "mean"] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
