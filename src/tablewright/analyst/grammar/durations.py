@@ -73,6 +73,15 @@ def elapsed(fine: Fine, later: str, earlier: str, unit: str) -> Expr | None:
     return whole if unit == "seconds" else Math(op="/", left=whole, right=Lit(value=SIZES[unit]))
 
 
+def clock_of(expr: Math) -> tuple[str, Math] | None:
+    """Return the unit and the difference of what `elapsed` makes of two times of day; None for anything else."""
+    unit, inner = "seconds", expr
+    if expr.op == "/" and isinstance(expr.left, Math) and isinstance(expr.right, Lit):
+        unit, inner = next((name for name, size in SIZES.items() if size == expr.right.value), ""), expr.left
+    whole = inner.op == "%" and inner.right == Lit(value=DAY_S)
+    return (unit, inner.left) if unit and whole and isinstance(inner.left, Math) else None
+
+
 def _pairs(scene: Scene) -> Iterator[tuple[Fine, ColumnView, ColumnView]]:
     kinds = {column.name: column.kind for column in scene.facts.columns}
     dates = [column for column in scene.columns if column.role == "date"][:_FEW]
