@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from tablewright.analyst.grammar.columns import ColumnView, view
 from tablewright.analyst.grammar.lexicon import words
+from tablewright.analyst.grammar.months import columns_of_months, periods_said
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, PeriodMention, ValueMention
 from tablewright.analyst.linking.numbers import numbers
-from tablewright.analyst.linking.periods import periods
 from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
 from tablewright.analyst.linking.values import TextColumn, values
 from tablewright.analyst.linking.vocabulary import worded_values
@@ -133,11 +133,17 @@ async def scene(
     quoted = quoted_spans(question, tokens)
     views = tuple(view(facts, place, name, known.get(name.column, ())) for place, name in enumerate(names))
     by_name = {one.name: one for one in views}
+    found = words(tokens)
+    said = periods_said(question, tokens, found)
     links = [
         ColumnLink(start=mention.start, end=mention.end, column=by_name[name], score=score)
         for mention in columns(tokens, names)
         for name, score in _as_rows(mention, tokens, nouns)
         if score >= LEAST_LINK
+    ]
+    links += [
+        ColumnLink(start=one.start, end=one.end, column=by_name[name], score=score)
+        for one, name, score in columns_of_months(tokens, said, tuple(by_name))
     ]
     texts = [TextColumn(column=name, values=cells) for name, cells in known.items()]
     return Scene(
@@ -146,11 +152,11 @@ async def scene(
         tokens=tokens,
         facts=facts,
         columns=views,
-        words=words(tokens),
+        words=found,
         links=tuple(_outer(links)),
         cells=(*values(tokens, texts, quoted), *worded_values(tokens, facts.words, texts)),
         numbers=tuple(sorted([*numbers(tokens), *_counted(tokens)], key=lambda one: one.start)),
-        periods=tuple(periods(question, tokens)),
+        periods=said,
         quoted=tuple(quoted),
         known=known,
         row_words=nouns,
