@@ -9,6 +9,7 @@ from tablewright.analyst.grammar.durations import durations
 from tablewright.analyst.grammar.formulas import adds, is_ratio
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.semantics import Features, mask_of
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Col, Expr, Func, Math
 
 MOST = 8
@@ -61,6 +62,7 @@ def _implied(scene: Scene) -> list[SaidExpression]:
         column for column in scene.columns if column.role == "number" and not column.identifies and not column.year
     ]
     hints = {word.about for word in scene.words if word.about}
+    units = {scene.tokens[word.start].lemma for word in scene.of("unit_word") if word.end == word.start + 1}
     found = []
     for column in numeric[:MOST]:
         hinted = bool(column.concepts & hints)
@@ -69,6 +71,7 @@ def _implied(scene: Scene) -> list[SaidExpression]:
             ("implied:only", float(len(numeric) == 1)),
             ("implied:hinted", float(hinted)),
             ("implied:adds", float(column.adds is True)),
+            ("implied:unit", float(bool(units & {*lemmas(column.name)}))),
         )
         found.append(
             SaidExpression(

@@ -12,14 +12,19 @@ from tablewright.analyst.linking.periods import periods
 from tablewright.analyst.linking.tokens import Token, tokenize
 
 FEW_VALUES = 40
+_MONTHS = frozenset({"month_name"})
+_MONTHS_IN_NAMES = frozenset({"month_name", "month_in_name"})
+"""In a name `may` is a month; in a question it seldom is, unless it is written as one."""
 _SURE, _LOOSE = 0.95, 0.7
 
 
-def periods_said(text: str, tokens: tuple[Token, ...], found: Sequence[Word]) -> tuple[PeriodMention, ...]:
+def periods_said(
+    text: str, tokens: tuple[Token, ...], found: Sequence[Word], types: frozenset[str] = _MONTHS
+) -> tuple[PeriodMention, ...]:
     """Return the periods in a text, short names of months too."""
     known = periods(text, tokens)
     taken = {place for one in known for place in range(one.start, one.end)}
-    months = [word for word in found if word.type == "month_name" and word.start not in taken]
+    months = [word for word in found if word.type in types and word.start not in taken]
     short = (
         PeriodMention(
             start=word.start, end=word.end, score=0.9, low=None, high=None, month=int(word.meaning),
@@ -69,7 +74,7 @@ def same_month(one: PeriodMention, other: PeriodMention) -> bool:
 def _month_of(name: str) -> tuple[PeriodMention | None, frozenset[str]]:
     """Return the only month in a name, and the other words of it."""
     tokens = tokenize(name)
-    found = periods_said(name, tokens, words(tokens))
+    found = periods_said(name, tokens, words(tokens), _MONTHS_IN_NAMES)
     if len(found) != 1 or found[0].month is None or found[0].day is not None:
         return None, frozenset()
     inside = range(found[0].start, found[0].end)
