@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from tablewright.analyst.linking.columns import ColumnName
 from tablewright.analyst.linking.lexicon import stopwords
-from tablewright.analyst.linking.lexicon.families import Form, Related, related, stems
+from tablewright.analyst.linking.lexicon.families import Form, Related, related, said_forms, stems
 from tablewright.analyst.linking.mentions import ColumnMention, LinkHow
 from tablewright.analyst.linking.stems import stem
 from tablewright.analyst.linking.text import is_han
@@ -123,8 +123,9 @@ def _within(form: Form, plain: Form) -> bool:
 
 
 def _related(form: Form, held: list[tuple[Related, list[tuple[str, float]]]]) -> Iterator[tuple[str, float, LinkHow]]:
-    family = form if is_han(form[0][0]) else stems(form)
+    exact = is_han(form[0][0]) or form in said_forms()
+    family = stems(form)
     for one, fits in held:
-        if form in one.said or (family != form and family in one.stems):
+        if form in one.said or (not exact and family in one.stems):
             for column, share in fits:
                 yield column, _OF_RELATED + _MORE * share, "concept"

@@ -85,12 +85,13 @@ def loose_values(tokens: Sequence[Token], columns: tuple[TextColumn, ...], taken
     index = _index(columns)
     found: list[ValueMention] = []
     for start, end in _spans(tokens):
-        if any(left < end and start < right for left, right in taken):
+        crossed = [span for span in taken if span[0] < end and start < span[1]]
+        if any(not (start <= left and right <= end and right - left < end - start) for left, right in crossed):
             continue
         form = tuple(token.lemma for token in tokens[start:end])
         for cells, how in _cells(form, index):
             places = _few(cells)
-            if places:
+            if places and (how == "concept" or not crossed):
                 found.append(ValueMention(start=start, end=end, score=_SCORES[how], places=places, how=how))
                 break
     return _outermost(found) + list(_persons(tokens, index))

@@ -42,6 +42,12 @@ def related() -> tuple[Related, ...]:
 
 
 @cache
+def said_forms() -> frozenset[Form]:
+    """Return all forms that are said of columns."""
+    return frozenset(form for one in related() for form in one.said)
+
+
+@cache
 def cell_groups() -> tuple[frozenset[Form], ...]:
     """Return groups of forms that stand for the same cell of a column (`cancelled`, `called off`)."""
     return tuple(frozenset(lemmas(form) for form in forms) for forms in read("cells.json"))
