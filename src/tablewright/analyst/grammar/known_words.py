@@ -20,16 +20,21 @@ MOST_VALUES = 2_000
 
 
 @lru_cache(maxsize=64)
-def vocabulary(names: tuple[ColumnName, ...], texts: tuple[TextColumn, ...]) -> frozenset[str]:
-    """Return the words, and the stems of words."""
+def vocabulary(
+    names: tuple[ColumnName, ...], texts: tuple[TextColumn, ...]
+) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words of Latin letters, and their stems."""
     said = {word for name in names for form in (name.full, name.plain, *name.aliases) for word in form}
     said |= {word for column in texts for value in column.values[:MOST_VALUES] for word in lemmas(value)}
-    return _general() | _latin(said)
+    words = _latin(said)
+    general, stems = _general()
+    return general | words, stems | frozenset(map(stem, words))
 
 
 @lru_cache(maxsize=1)
-def _general() -> frozenset[str]:
-    return _latin({word for form in _forms() for word in form} | stopwords())
+def _general() -> tuple[frozenset[str], frozenset[str]]:
+    words = _latin({word for form in _forms() for word in form} | stopwords())
+    return words, frozenset(map(stem, words))
 
 
 def _forms() -> Iterator[tuple[str, ...]]:
@@ -48,6 +53,4 @@ def _forms() -> Iterator[tuple[str, ...]]:
 
 
 def _latin(words: set[str] | frozenset[str]) -> frozenset[str]:
-    """Return the words of letters, and their stems."""
-    latin = {word for word in words if word.isascii() and word.isalpha()}
-    return frozenset(latin | {stem(word) for word in latin})
+    return frozenset(word for word in words if word.isascii() and word.isalpha())

@@ -133,7 +133,7 @@ async def scene(
     names = _names(facts.columns)
     known = await _known(facts, lookup)
     texts = tuple(TextColumn(column=name, values=cells) for name, cells in known.items())
-    tokens, typos = spelled(tokens, vocabulary(names, texts))
+    tokens, typos = spelled(tokens, *vocabulary(names, texts))
     nouns = row_words(facts)
     quoted = quoted_spans(question, tokens)
     views = tuple(view(facts, place, name, known.get(name.column, ())) for place, name in enumerate(names))

@@ -20,7 +20,7 @@ _OF_STEM, _OF_RELATED, _OF_PART, _OF_HEAD = 0.5, 0.52, 0.5, 0.6
 _MORE = 0.3
 """What a name that is covered whole adds to the score of a part."""
 _DATED = ("日期", "时间", "年月", "日")
-_COUNTED = frozenset("几哪各每按第")
+_COUNTED = frozenset("几哪各每按第个")
 _PLAIN = frozenset("的了数量名号日月年时间期别类型一二三四五六七八九十")
 """Characters that tell nothing of a column by themselves."""
 
@@ -80,13 +80,13 @@ def _parts(form: Form, names: Sequence[ColumnName]) -> Iterator[tuple[str, float
 def _heads(
     tokens: Sequence[Token], start: int, form: Form, names: Sequence[ColumnName]
 ) -> Iterator[tuple[str, float, LinkHow]]:
-    """Yield columns that end with a character that is counted or asked for: `几栋` of 楼栋."""
+    """Yield columns of a name with a character that is counted or asked for: `几栋` of 楼栋, `哪个科` of 科室."""
     before = tokens[start - 1] if start else None
     counted = before is not None and (before.norm in _COUNTED or before.kind == "number")
     if len(form) != 1 or not counted or form[0] in _PLAIN:
         return
     for name in names:
-        if len(name.plain) > 1 and name.plain[-1] == form[0]:
+        if len(name.plain) > 1 and (name.plain[-1] == form[0] or (len(name.plain) == 2 and form[0] in name.plain)):
             yield name.column, _OF_HEAD + _MORE / len(name.plain), "part"
 
 

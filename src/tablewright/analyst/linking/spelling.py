@@ -15,19 +15,20 @@ _SHORTEST = 4
 _SURE_LENGTH, _LONG = 6, 9
 """Shorter words than the one are only mistyped by two letters that change places or a letter that is doubled or not;
 words of the other may have two errors."""
+_VOWELS = frozenset("aeiouy")
 
 
-def spelled(tokens: Sequence[Token], known: Collection[str]) -> tuple[tuple[Token, ...], frozenset[int]]:
+def spelled(tokens: Sequence[Token], known: Collection[str], stems: Collection[str]) -> tuple[tuple[Token, ...], frozenset[int]]:
     """Return the tokens with mistyped words as they are spelled, and their places; `known` are words as they may be
-    said and their stems."""
+    said, `stems` are theirs."""
     found = list(tokens)
     places = []
     for place, token in enumerate(tokens):
         if token.kind != "word" or len(token.norm) < _SHORTEST or not token.norm.isascii() or _name(tokens, place):
             continue
-        if token.norm in known or token.lemma in known or stem(token.lemma) in known:
+        if token.norm in known or token.lemma in known or stem(token.lemma) in stems:
             continue
-        right = _nearest(token.norm, known)
+        right = _nearest(token.lemma, known)
         if right is not None:
             found[place] = replace(token, norm=right, lemma=lemma(right))
             places.append(place)
@@ -53,8 +54,17 @@ def _nearest(word: str, known: Collection[str]) -> str | None:
 
 
 def _slip(word: str, other: str) -> bool:
-    """Return whether two words may be one: short ones only by letters that change places or are doubled."""
-    return len(word) >= _SURE_LENGTH or sorted(word) == sorted(other) or _undoubled(word) == _undoubled(other)
+    """Return whether two words may be one: by letters that change places or are doubled; in longer words also by a
+    letter that is left out or added, or by a vowel for a vowel."""
+    if sorted(word) == sorted(other) or _undoubled(word) == _undoubled(other):
+        return True
+    if len(word) < _SURE_LENGTH:
+        return False
+    return len(word) >= _LONG or len(word) != len(other) or _consonants(word) == _consonants(other)
+
+
+def _consonants(word: str) -> str:
+    return "".join("a" if letter in _VOWELS else letter for letter in word)
 
 
 def _undoubled(word: str) -> str:
