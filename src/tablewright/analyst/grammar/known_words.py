@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from tablewright.analyst.grammar.lexicon import entries
 from tablewright.analyst.linking.columns import ColumnName
+from tablewright.analyst.linking.families import cell_groups, related
 from tablewright.analyst.linking.lexicon import concepts, operations, row_nouns, stopwords
-from tablewright.analyst.linking.lexicon.families import cell_groups, related
 from tablewright.analyst.linking.numbers import WORDS
 from tablewright.analyst.linking.periods import NAMES
 from tablewright.analyst.linking.stems import stem
@@ -20,9 +20,7 @@ MOST_VALUES = 2_000
 
 
 @lru_cache(maxsize=64)
-def vocabulary(
-    names: tuple[ColumnName, ...], texts: tuple[TextColumn, ...]
-) -> tuple[frozenset[str], frozenset[str]]:
+def vocabulary(names: tuple[ColumnName, ...], texts: tuple[TextColumn, ...]) -> tuple[frozenset[str], frozenset[str]]:
     """Return the words of Latin letters, and their stems."""
     said = {word for name in names for form in (name.full, name.plain, *name.aliases) for word in form}
     said |= {word for column in texts for value in column.values[:MOST_VALUES] for word in lemmas(value)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -16,8 +17,8 @@ from tablewright.analyst.linking.loose_values import loose_values
 from tablewright.analyst.linking.mentions import ColumnMention, MatchKind, NumberMention, PeriodMention, ValueMention
 from tablewright.analyst.linking.numbers import numbers
 from tablewright.analyst.linking.periods import periods
-from tablewright.analyst.linking.tokens import Token, quoted_spans
 from tablewright.analyst.linking.spelling import spelled
+from tablewright.analyst.linking.tokens import Token, quoted_spans
 from tablewright.analyst.linking.values import TextColumn, values
 from tablewright.analyst.linking.vocabulary import worded_values
 from tablewright.analyst.plan import Condition, Expr
@@ -31,6 +32,8 @@ ROWS_COST = 0.25
 MOST_OTHERS = 4
 _NAMED = 0.9
 """Words whose link scores so much name a column by themselves: nothing else is sought for them."""
+_WHOLE = frozenset({"share", "compare", "difference", "aggregate", "superlative", "unit", "duration", "not", "growth"})
+"""Types of words of which no part means a column."""
 _NUMERALS = {"两": 2, **{numeral: place for place, numeral in enumerate("一二三四五六七八九十", start=1)}}
 _MEASURE_WORDS = frozenset("台份间门科辆件本部支瓶箱盒场回")
 
@@ -137,16 +140,19 @@ async def scene(
     nouns = row_words(facts)
     quoted = quoted_spans(question, tokens)
     views = tuple(view(facts, place, name, known.get(name.column, ())) for place, name in enumerate(names))
-    links = _links(tokens, names, views, facts, nouns)
     cells = [*values(tokens, texts, quoted), *worded_values(tokens, facts.words, texts)]
-    taken = {(one.start, one.end) for one in [*cells, *(link for link in links if link.score >= _NAMED)]}
+    forms = words(tokens)
+    whole = [(cell.start, cell.end) for cell in cells if cell.how == "exact"]
+    whole += [(word.start, word.end) for word in forms if word.type in _WHOLE]
+    links = _links(tokens, names, views, facts, nouns, whole)
+    taken = {(one.start, one.end) for one in cells} | {(one.start, one.end) for one in links if one.score >= _NAMED}
     return Scene(
         question=question,
         language=language,
         tokens=tokens,
         facts=facts,
         columns=views,
-        words=words(tokens),
+        words=forms,
         links=tuple(links),
         cells=(*cells, *loose_values(tokens, texts, taken)),
         numbers=tuple(sorted([*numbers(tokens), *_counted(tokens)], key=lambda one: one.start)),
@@ -175,8 +181,10 @@ def _links(
     views: tuple[ColumnView, ...],
     facts: DatasetFacts,
     nouns: frozenset[str],
+    whole: Sequence[tuple[int, int]],
 ) -> list[ColumnLink]:
-    """Return the columns that words may name, those of the surest links of each span."""
+    """Return the columns that words may name, loosely only where none is named; no part of what is said as a `whole`
+    names one loosely."""
     by_name = {one.name: one for one in views}
     links = [
         ColumnLink(start=mention.start, end=mention.end, column=by_name[name], score=score)
@@ -188,7 +196,10 @@ def _links(
     kinds = {column.name: column.kind for column in facts.columns}
     for mention in loose_columns(tokens, names, kinds):
         span = mask_of(mention.start, mention.end)
-        if not any(span & link.mask for link in sure):
+        within = any(
+            start <= mention.start and mention.end <= end for start, end in whole if end - start > _size(mention)
+        )
+        if not within and not any(span & link.mask for link in sure):
             column = by_name[mention.column]
             links.append(
                 ColumnLink(
@@ -196,6 +207,10 @@ def _links(
                 )
             )  # fmt: skip
     return _outer(links)
+
+
+def _size(mention: ColumnMention) -> int:
+    return mention.end - mention.start
 
 
 def _counted(tokens: tuple[Token, ...]) -> list[NumberMention]:

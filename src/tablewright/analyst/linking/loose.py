@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from tablewright.analyst.linking.columns import ColumnName
+from tablewright.analyst.linking.families import Form, Related, related, said_forms, stems
 from tablewright.analyst.linking.lexicon import stopwords
-from tablewright.analyst.linking.lexicon.families import Form, Related, related, said_forms, stems
 from tablewright.analyst.linking.mentions import ColumnMention, LinkHow
 from tablewright.analyst.linking.stems import stem
 from tablewright.analyst.linking.text import is_han
@@ -36,7 +36,8 @@ def loose_columns(
         if is_han(form[0][0]):
             found = [*_parts(form, names), *_heads(tokens, start, form, names), *_related(form, held)]
         else:
-            found = [*_stems(form, names), *_related(form, held)]
+            plain = len(form) == 1 and form[0] in stopwords()
+            found = [] if plain else [*_stems(form, names), *_related(form, held)]
         best: dict[str, tuple[float, LinkHow]] = {}
         for column, score, how in found:
             best[column] = max(best.get(column, (0.0, how)), (score, how))
@@ -56,7 +57,7 @@ def _spans(tokens: Sequence[Token]) -> Iterator[tuple[int, int]]:
 
 def _stems(form: Form, names: Sequence[ColumnName]) -> Iterator[tuple[str, float, LinkHow]]:
     """Yield columns with a word of the same family: `joined` is said of Joined, and `joiners` too."""
-    if len(form) != 1 or form[0] in stopwords():
+    if len(form) != 1:
         return
     said = stem(form[0])
     for name in names:

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from tablewright.analyst.linking.families import cell_groups, stems, titles
 from tablewright.analyst.linking.lexicon import stopwords
-from tablewright.analyst.linking.lexicon.families import cell_groups, stems, titles
 from tablewright.analyst.linking.mentions import LinkHow, ValueMention
 from tablewright.analyst.linking.text import compact, is_han
 from tablewright.analyst.linking.tokens import Token, lemmas
@@ -32,8 +32,8 @@ Index = dict[str, dict[tuple[str, ...], list[Cell]]]
 def _index(columns: tuple[TextColumn, ...]) -> Index:
     """Return the cells by what else may be said for them, for each kind of link."""
     found: dict[str, dict[tuple[str, ...], list[Cell]]] = {
-        "stem": defaultdict(list), "concept": defaultdict(list), "part": defaultdict(list), "surname": defaultdict(list),
-    }  # fmt: skip
+        kind: defaultdict(list) for kind in ("stem", "concept", "part", "surname")
+    }
     for column in columns:
         for part, cells in _parts_of(column).items():
             found["part"][part] += cells
@@ -94,7 +94,10 @@ def loose_values(tokens: Sequence[Token], columns: tuple[TextColumn, ...], taken
             if places and (how == "concept" or not crossed):
                 found.append(ValueMention(start=start, end=end, score=_SCORES[how], places=places, how=how))
                 break
-    return _outermost(found) + list(_persons(tokens, index))
+    persons = [
+        one for one in _persons(tokens, index) if not any(one.start < end and start < one.end for start, end in taken)
+    ]
+    return _outermost(found) + persons
 
 
 def _spans(tokens: Sequence[Token]) -> Iterator[Span]:

@@ -18,7 +18,9 @@ words of the other may have two errors."""
 _VOWELS = frozenset("aeiouy")
 
 
-def spelled(tokens: Sequence[Token], known: Collection[str], stems: Collection[str]) -> tuple[tuple[Token, ...], frozenset[int]]:
+def spelled(
+    tokens: Sequence[Token], known: Collection[str], stems: Collection[str]
+) -> tuple[tuple[Token, ...], frozenset[int]]:
     """Return the tokens with mistyped words as they are spelled, and their places; `known` are words as they may be
     said, `stems` are theirs."""
     found = list(tokens)

@@ -12,7 +12,7 @@ _ENDINGS = (
 )  # fmt: skip
 _LEAST = 4
 """So many letters are left of a word without its ending, unless the ending is one of verbs."""
-_VERBAL = frozenset({"ing", "ings", "ed", "s", "es"})
+_VERBAL = frozenset({"ing", "ings", "ed", "s", "es", "ment", "ments"})
 _LEAST_OF_VERBS = 3
 
 
