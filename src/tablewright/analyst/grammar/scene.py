@@ -196,10 +196,7 @@ def _links(
     kinds = {column.name: column.kind for column in facts.columns}
     for mention in loose_columns(tokens, names, kinds):
         span = mask_of(mention.start, mention.end)
-        within = any(
-            start <= mention.start and mention.end <= end for start, end in whole if end - start > _size(mention)
-        )
-        if not within and not any(span & link.mask for link in sure):
+        if not _part_of(mention, whole) and not any(span & link.mask for link in sure):
             column = by_name[mention.column]
             links.append(
                 ColumnLink(
@@ -209,8 +206,9 @@ def _links(
     return _outer(links)
 
 
-def _size(mention: ColumnMention) -> int:
-    return mention.end - mention.start
+def _part_of(mention: ColumnMention, whole: Sequence[tuple[int, int]]) -> bool:
+    size = mention.end - mention.start
+    return any(start <= mention.start and mention.end <= end and end - start > size for start, end in whole)
 
 
 def _counted(tokens: tuple[Token, ...]) -> list[NumberMention]:
