@@ -66,7 +66,7 @@ async def understand(
     `preferred`, since it was chosen before, is answered, if only one result is read so.
     """
     old = await old_reader(question, language, datasets, values, history, relations)
-    if grammar is None or evaluator is None or _prescribed(old) or _beyond(old):
+    if grammar is None or evaluator is None or _prescribed(old):
         return old
     read = await grammar.readings(question, language, datasets, values, history, relations)
     if not read:
