@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from tablewright.analyst.base import NotUnderstood, OfferedPlan, Reading, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import Evaluated, PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
-from tablewright.analyst.plan import Concat, Fill, Join, Pivot, Procedure
 from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar, OldReader
 from tablewright.analyst.understanding.candidates import OLD, candidates
@@ -36,9 +35,6 @@ from tablewright.errors import TablewrightError
 
 EVALUATION_S = 20.0
 """An evaluation that takes longer is not waited for: a large file on a slow machine, or a reader that is lost."""
-
-READ_PROCEDURES = frozenset({"correlation", "neighbour"})
-"""Procedures that the grammar has readings of."""
 
 _log = logging.getLogger(__name__)
 
@@ -93,16 +89,6 @@ async def understand(
 def _prescribed(old: Reading) -> bool:
     """Whether the question prescribes the form of its answer, which only the old reader knows."""
     return isinstance(old, Understood) and bool(old.plan.tags or old.plan.save_as)
-
-
-def _beyond(old: Reading) -> bool:
-    """Whether the old reader has a plan of a kind that the grammar has no readings of yet, right or wrong."""
-    if not isinstance(old, Understood):
-        return False
-    last = old.plan.parts[-1].relation
-    if isinstance(last, Procedure):
-        return last.name not in READ_PROCEDURES
-    return isinstance(last, Join | Concat | Fill | Pivot)
 
 
 async def _evaluated(

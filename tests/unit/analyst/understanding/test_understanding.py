@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from tests.unit.analyst.facts import SALES, S, Values
+from tests.unit.analyst.facts import SALES, Values
 from tests.unit.analyst.understanding.offers import QUESTION, counting, evaluator, gives, grammar, reading
 
 from tablewright.analyst.base import NotUnderstood, Reading, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import PlanEvaluator
-from tablewright.analyst.plan import Join, Part, Plan, Tag
+from tablewright.analyst.plan import Plan, Tag
 from tablewright.analyst.understanding import understand
 from tablewright.analyst.understanding.memory import PLAIN_TRUST, ScriptedEvaluator, ScriptedGrammar
 from tablewright.errors import SandboxUnavailable
@@ -112,12 +112,6 @@ async def test_without_readings_or_results_the_old_reader_has_the_word(old: Read
     assert await understood(read, None, old) is old
     assert await understood(grammar(), evaluator(East=1), old) is old
     assert await understood(read, evaluator(), old) is old
-
-
-async def test_of_what_the_grammar_never_reads_the_old_reader_has_the_word() -> None:
-    joined = Join(left=S, right=S, on=(("region", "region"),))
-    whole = Understood(plan=Plan(parts=(Part(relation=joined),)))
-    assert await understood(grammar(reading("East", 9.0)), evaluator(East=1), whole) is whole
 
 
 async def test_an_evaluation_that_takes_too_long_is_not_waited_for() -> None:
