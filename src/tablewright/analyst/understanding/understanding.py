@@ -22,8 +22,8 @@ from tablewright.analyst.understanding.judging import (
     evidence,
     grouped,
     is_empty,
+    is_proven,
     key_of,
-    leaves_out,
 )
 from tablewright.analyst.understanding.naming import chosen_before, name_of
 from tablewright.data.base import ValueLookup
@@ -76,7 +76,7 @@ async def understand(
         return old
     if (before := chosen_before(groups, tried, preferred)) is not None:
         return Understood(plan=explained(before))
-    match trust.decide(evidence(groups), 0.0 if leaves_out(groups) else most_wrong):
+    match trust.decide(evidence(groups), most_wrong if is_proven(groups) else 0.0):
         case "sure":
             return Understood(plan=explained(tried[groups[0].best.place].plan))
         case "unsure":

@@ -96,6 +96,12 @@ async def test_the_old_reader_s_plan_is_offered_in_the_words_of_its_answer() -> 
     assert "4" in options(found)[1]
 
 
+async def test_what_only_the_old_reader_reads_is_offered_however_likely_it_is() -> None:
+    far = grammar(reading("East", -9.0))
+    found = await understood(far, evaluator(East=3, West=4), Understood(plan=counting("West")))
+    assert "West" in options(found)[0]
+
+
 async def test_a_lower_share_of_wrong_answers_is_surer() -> None:
     readings, results = grammar(reading("East", 3.0), reading("West", 0.5)), evaluator(East=3, West=4)
     assert isinstance(await understood(readings, results, most_wrong=0.5), Understood)
