@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -97,9 +98,12 @@ async def test_the_old_reader_s_plan_is_offered_in_the_words_of_its_answer() -> 
 
 
 async def test_what_only_the_old_reader_reads_is_offered_however_likely_it_is() -> None:
-    far = grammar(reading("East", -9.0))
-    found = await understood(far, evaluator(East=3, West=4), Understood(plan=counting("West")))
+    likely = replace(PLAIN_TRUST, old=9.0)
+    results, old = evaluator(East=3, West=4), Understood(plan=counting("West"))
+    found = await understood(grammar(reading("East", 2.0)), results, old, trust=likely)
     assert "West" in options(found)[0]
+    both = await understood(grammar(reading("West", 2.0)), results, old, trust=likely)
+    assert plan_of(both) == counting("West")
 
 
 async def test_a_lower_share_of_wrong_answers_is_surer() -> None:
