@@ -69,7 +69,7 @@ def _column(name: str, rows: Expressions) -> SheetColumn:
 
 def _same(within: tuple[str, ...], rows: Expressions) -> str:
     """Return the criteria that hold in the rows of the same group."""
-    pairs = []
+    pairs = list[str]()
     for name in within:
         column = _column(name, rows)
         if column.missing:
