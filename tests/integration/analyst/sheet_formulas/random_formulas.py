@@ -91,7 +91,7 @@ def columns(draw: Draw) -> Share | Shift:
 def aggregates() -> st.SearchStrategy[Measure]:
     """Return aggregates of all rows, or of some."""
     return st.one_of(
-        measures(DRAWN, 0),
+        measures(DRAWN, 0).map(lambda one: one[0]),
         st.builds(
             lambda name, of, where: Measure(name="m0", function=name, of=of, where=where),
             st.sampled_from(("sum", "mean", "min", "max", "count")), st.one_of(st.none(), numbers(1)),

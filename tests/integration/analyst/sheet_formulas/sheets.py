@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -21,6 +22,7 @@ from tablewright.analyst.sheet_formulas import SheetColumn, SheetTable
 from tablewright.workbook.areas import letters
 
 FIRST_ROW = 2
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _EPOCH = datetime(1899, 12, 30)  # noqa: DTZ001  # the days of a sheet have no zone
 
 
@@ -72,7 +74,7 @@ def write(path: Path, cases: Sequence[Case]) -> None:
                     elif cell is not None:
                         sheet.write(at + 1, place, cell)
             for at, formula in enumerate(case.formulas):
-                sheet.write_formula(at + 1, len(SALES), formula)
+                sheet.write_formula(at + 1, len(SALES), formula, None, "")
 
 
 def values(path: Path, cases: Sequence[Case]) -> list[tuple[Any, ...]]:
@@ -92,7 +94,7 @@ def same(wanted: Any, found: Any) -> bool:
         return found in {None, "", "#DIV/0!"}
     if isinstance(found, datetime):
         found = (found - _EPOCH).total_seconds() / 86_400
-    if isinstance(wanted, str) and isinstance(found, int | float):
+    if isinstance(wanted, str) and isinstance(found, int | float) and _DAY.match(wanted):
         wanted = (datetime.fromisoformat(wanted) - _EPOCH).total_seconds() / 86_400
     if isinstance(wanted, bool) or isinstance(wanted, str) or isinstance(found, str) or found is None:
         return type(wanted) is type(found) and wanted == found
