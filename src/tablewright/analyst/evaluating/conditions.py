@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import operator
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from tablewright.analyst.date_constants import is_day, month_of, year_of
+from tablewright.analyst.date_constants import is_day, month_of, seconds_of, year_of
 from tablewright.analyst.evaluating.buckets import bucket_numbers
 from tablewright.analyst.evaluating.grids import Grid
 from tablewright.analyst.evaluating.moments import DAY, Moment, in_days, reader
@@ -36,7 +35,6 @@ _OPERATORS: dict[str, Callable[[Any, Any], bool]] = {
     "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
 }  # fmt: skip
 _MIRRORED: dict[str, Any] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?")
 
 
 class Operands(Protocol):
@@ -151,9 +149,7 @@ class Conditions:
             return _Pair(of=found, constant=number_value, form="number")
         if not isinstance(value, str):
             return _Pair(of=self._operands.numbers(expr), constant=value, form="number")
-        if found.kind == "time" and (clock := _CLOCK.fullmatch(value.strip())):
-            hours, minutes, seconds = (int(part or 0) for part in clock.groups())
-            passed = hours * 3600 + minutes * 60 + seconds
+        if found.kind == "time" and (passed := seconds_of(value)) is not None:
             return _Pair(of=self._operands.numbers(expr), constant=passed, form="number")
         wanted = value.strip()
         folded = self._folded(expr, cased=wanted.lower() != wanted.upper())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tablewright.analyst.grammar.scene import Scene
+from tablewright.analyst.grammar.scene import ColumnLink, Scene
 from tablewright.analyst.linking.lexicon import row_nouns, stopwords
-from tablewright.analyst.linking.mentions import NumberMention
+from tablewright.analyst.linking.mentions import NumberMention, ValueMention
 from tablewright.analyst.linking.text import is_han
 
 _CLASSES = (
@@ -55,6 +55,28 @@ def _mark_words(found: list[str], scene: Scene, plain: list[str]) -> None:
             telling = [place for place in range(word.start, word.end) if plain[place] != "stop"]
             for place in telling or range(word.start, word.end):
                 found[place] = word.type
+
+
+def hows_of(scene: Scene) -> tuple[str, ...]:
+    """Return for every token by which kind of loose link it means something at best; empty for others."""
+    found = [""] * len(scene.tokens)
+    best = [0.0] * len(scene.tokens)
+    several: list[ColumnLink | ValueMention] = [*scene.links, *scene.cells]
+    for link in several:
+        how = "" if link.how in {"exact", "contained"} else link.how
+        for place in range(link.start, link.end):
+            if link.score > best[place]:
+                found[place], best[place] = how, link.score
+    return tuple("typo" if place in scene.typos else how for place, how in enumerate(found))
+
+
+def covered_loosely(hows: tuple[str, ...], classes: Classes, mask: int) -> dict[str, float]:
+    """Return the features of the tokens in `mask` that mean something by a loose link."""
+    found: dict[str, float] = {}
+    for place, how in enumerate(hows):
+        if how and mask >> place & 1:
+            found[f"how:{how}"] = found.get(f"how:{how}", 0.0) + classes[place][1]
+    return found
 
 
 def _restated(scene: Scene, number: NumberMention) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablewright.analyst.grammar.composing import Composed, Parts
-from tablewright.analyst.grammar.coverage import Classes, left_over
+from tablewright.analyst.grammar.coverage import Classes, covered_loosely, left_over
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.search import State
 from tablewright.analyst.grammar.semantics import mask_of
@@ -17,12 +17,13 @@ _ASKED = ("count", "share", "difference", "wh", "yes", "chart", "list")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Context:
-    """What all readings of a question share: the question word, the kind of table, the classes of tokens, and the
-    words that no part needs to cover."""
+    """What all readings of a question share: the question word, the kind of table, the classes of tokens, how loosely
+    they mean what they do, and the words that no part needs to cover."""
 
     asked: str
     kind: str
     classes: Classes
+    hows: tuple[str, ...]
     free: int
 
 
@@ -55,6 +56,7 @@ def joint(
     found |= {f"frame:{form}": 1.0, f"asked:{asked}:{form}": 1.0, f"table:{kind}:{form}": 1.0}
     found |= {name: value for name, value in _columns(scene, parts, composed, asked).items() if value}
     found |= left_over(context.classes, mask | context.free)
+    found |= covered_loosely(context.hows, context.classes, mask)
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+from tablewright.analyst.grammar.columns import ColumnView
 from tablewright.analyst.grammar.scene import Scene, gap
 from tablewright.analyst.grammar.semantics import Features, OperatorPart, OrderPart, ProjectionPart, Word, mask_of
 
@@ -62,8 +63,9 @@ def _by_column(scene: Scene, word: Word, plain: OrderPart) -> Iterator[OrderPart
             ("order:hint", float(word.about in link.column.concepts)),
         )
         yield OrderPart(
-            mask=plain.mask | link.mask, features=(*plain.features, *features), descending=plain.descending,
-            count=plain.count, offset=plain.offset, by=link.column.name,
+            mask=plain.mask | link.mask, features=(*plain.features, *features),
+            descending=plain.descending != _born(word, link.column), count=plain.count, offset=plain.offset,
+            by=link.column.name,
         )  # fmt: skip
     numeric = [one for one in scene.columns if one.role in {"number", "date"} and not one.identifies]
     for column in numeric[:MOST_LINKS]:
@@ -76,9 +78,15 @@ def _by_column(scene: Scene, word: Word, plain: OrderPart) -> Iterator[OrderPart
             ("implied:only", float(len(numeric) == 1)),
         )
         yield OrderPart(
-            mask=plain.mask, features=(*plain.features, *features), descending=plain.descending, count=plain.count,
-            offset=plain.offset, by=column.name,
+            mask=plain.mask, features=(*plain.features, *features),
+            descending=plain.descending != _born(word, column), count=plain.count, offset=plain.offset,
+            by=column.name,
         )  # fmt: skip
+
+
+def _born(word: Word, column: ColumnView) -> bool:
+    """Return whether the column is a day of birth and the word about age: the oldest was born first."""
+    return word.about == "age" and column.role == "date"
 
 
 def sortings(scene: Scene) -> list[OrderPart]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.grammar.composing import composed, parts_of
-from tablewright.analyst.grammar.coverage import classes_of
+from tablewright.analyst.grammar.coverage import classes_of, hows_of
 from tablewright.analyst.grammar.definitions import defined
 from tablewright.analyst.grammar.drawings import chart_mask, drawings
 from tablewright.analyst.grammar.features import (
@@ -78,7 +78,7 @@ async def readings(
 def _read(seen: Scene, subject: Subject, used: Mapping[str, float]) -> Iterator[Candidate]:
     context = Context(
         asked=question_word(seen), kind=table_kind(seen), classes=classes_of(seen),
-        free=chart_mask(seen) | table_words(seen),
+        hows=hows_of(seen), free=chart_mask(seen) | table_words(seen),
     )  # fmt: skip
     if subject.kind == "lacking":
         context = replace(context, free=context.free | lacking_words(seen))

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from tablewright.analyst.grammar.columns import ColumnView, view
+from tablewright.analyst.grammar.known_words import vocabulary
 from tablewright.analyst.grammar.lexicon import words
+from tablewright.analyst.grammar.rows import row_words
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
-from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, PeriodMention, ValueMention
+from tablewright.analyst.linking.loose import loose_columns
+from tablewright.analyst.linking.loose_values import loose_values
+from tablewright.analyst.linking.mentions import ColumnMention, MatchKind, NumberMention, PeriodMention, ValueMention
 from tablewright.analyst.linking.numbers import numbers
 from tablewright.analyst.linking.periods import periods
-from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
+from tablewright.analyst.linking.spelling import spelled
+from tablewright.analyst.linking.tokens import Token, quoted_spans
 from tablewright.analyst.linking.values import TextColumn, values
 from tablewright.analyst.linking.vocabulary import worded_values
 from tablewright.analyst.plan import Condition, Expr
@@ -20,11 +26,14 @@ from tablewright.data.base import ValueLookup
 from tablewright.domain.cleaning import clean_values
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.language import Language
-from tablewright.domain.row_noun import row_noun
 
 LEAST_LINK = 0.5
 ROWS_COST = 0.25
 MOST_OTHERS = 4
+_NAMED = 0.9
+"""Words whose link scores so much name a column by themselves: nothing else is sought for them."""
+_WHOLE = frozenset({"share", "compare", "difference", "aggregate", "superlative", "unit", "duration", "not", "growth"})
+"""Types of words of which no part means a column."""
 _NUMERALS = {"两": 2, **{numeral: place for place, numeral in enumerate("一二三四五六七八九十", start=1)}}
 _MEASURE_WORDS = frozenset("台份间门科辆件本部支瓶箱盒场回")
 
@@ -37,6 +46,7 @@ class ColumnLink:
     end: int
     column: ColumnView
     score: float
+    how: MatchKind = "exact"
 
     @property
     def mask(self) -> int:
@@ -80,6 +90,7 @@ class Scene:
     quoted: tuple[tuple[int, int], ...]
     known: dict[str, tuple[str, ...]]
     row_words: frozenset[str]
+    typos: frozenset[int] = frozenset()
     tests: tuple[DefinedTest, ...] = ()
     formulas: tuple[DefinedFormula, ...] = ()
 
@@ -123,15 +134,57 @@ async def scene(
 ) -> Scene:
     """Link a question to a table, given as it is once cleaned."""
     names = _names(facts.columns)
-    nouns = frozenset({*lemmas(facts.name), *lemmas(row_noun(facts) or "")})
+    known = await _known(facts, lookup)
+    texts = tuple(TextColumn(column=name, values=cells) for name, cells in known.items())
+    tokens, typos = spelled(tokens, *vocabulary(names, texts))
+    nouns = row_words(facts)
+    quoted = quoted_spans(question, tokens)
+    views = tuple(view(facts, place, name, known.get(name.column, ())) for place, name in enumerate(names))
+    cells = [*values(tokens, texts, quoted), *worded_values(tokens, facts.words, texts)]
+    forms = words(tokens)
+    whole = [(cell.start, cell.end) for cell in cells if cell.how == "exact"]
+    whole += [(word.start, word.end) for word in forms if word.type in _WHOLE]
+    links = _links(tokens, names, views, facts, nouns, whole)
+    taken = {(one.start, one.end) for one in cells} | {(one.start, one.end) for one in links if one.score >= _NAMED}
+    return Scene(
+        question=question,
+        language=language,
+        tokens=tokens,
+        facts=facts,
+        columns=views,
+        words=forms,
+        links=tuple(links),
+        cells=(*cells, *loose_values(tokens, texts, taken)),
+        numbers=tuple(sorted([*numbers(tokens), *_counted(tokens)], key=lambda one: one.start)),
+        periods=tuple(periods(question, tokens)),
+        quoted=tuple(quoted),
+        known=known,
+        row_words=nouns,
+        typos=typos,
+    )
+
+
+async def _known(facts: DatasetFacts, lookup: ValueLookup) -> dict[str, tuple[str, ...]]:
+    """Return the distinct texts of columns that hold texts, as they are once cleaned."""
     known: dict[str, tuple[str, ...]] = {}
     for column in facts.columns:
         if column.kind in {"text", "mixed", "boolean"}:
             found = await lookup.values(facts.profile_ref, column.name)
             cells = found and (clean_values(found, column) if column.irregular else found).values
             known[column.name] = cells or tuple(str(cell) for cell in column.samples if cell is not None)
-    quoted = quoted_spans(question, tokens)
-    views = tuple(view(facts, place, name, known.get(name.column, ())) for place, name in enumerate(names))
+    return known
+
+
+def _links(
+    tokens: tuple[Token, ...],
+    names: tuple[ColumnName, ...],
+    views: tuple[ColumnView, ...],
+    facts: DatasetFacts,
+    nouns: frozenset[str],
+    whole: Sequence[tuple[int, int]],
+) -> list[ColumnLink]:
+    """Return the columns that words may name, loosely only where none is named; no part of what is said as a `whole`
+    names one loosely."""
     by_name = {one.name: one for one in views}
     links = [
         ColumnLink(start=mention.start, end=mention.end, column=by_name[name], score=score)
@@ -139,22 +192,23 @@ async def scene(
         for name, score in _as_rows(mention, tokens, nouns)
         if score >= LEAST_LINK
     ]
-    texts = [TextColumn(column=name, values=cells) for name, cells in known.items()]
-    return Scene(
-        question=question,
-        language=language,
-        tokens=tokens,
-        facts=facts,
-        columns=views,
-        words=words(tokens),
-        links=tuple(_outer(links)),
-        cells=(*values(tokens, texts, quoted), *worded_values(tokens, facts.words, texts)),
-        numbers=tuple(sorted([*numbers(tokens), *_counted(tokens)], key=lambda one: one.start)),
-        periods=tuple(periods(question, tokens)),
-        quoted=tuple(quoted),
-        known=known,
-        row_words=nouns,
-    )
+    sure = [link for link in links if link.score >= _NAMED]
+    kinds = {column.name: column.kind for column in facts.columns}
+    for mention in loose_columns(tokens, names, kinds):
+        span = mask_of(mention.start, mention.end)
+        if not _part_of(mention, whole) and not any(span & link.mask for link in sure):
+            column = by_name[mention.column]
+            links.append(
+                ColumnLink(
+                    start=mention.start, end=mention.end, column=column, score=mention.score, how=mention.how
+                )
+            )  # fmt: skip
+    return _outer(links)
+
+
+def _part_of(mention: ColumnMention, whole: Sequence[tuple[int, int]]) -> bool:
+    size = mention.end - mention.start
+    return any(start <= mention.start and mention.end <= end and end - start > size for start, end in whole)
 
 
 def _counted(tokens: tuple[Token, ...]) -> list[NumberMention]:

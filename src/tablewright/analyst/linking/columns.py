@@ -72,7 +72,9 @@ class ColumnName:
 
 def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
     """Return the names of a table's columns, prepared for comparison with a question."""
-    said = {column.name: lemmas(_BRACKETS.sub(" ", column.name)) or _sign(column.name) for column in columns}
+    tails = Counter(_tail(column.name) for column in columns)
+    lasts = {column.name: tail if tails[tail := _tail(column.name)] == 1 else column.name for column in columns}
+    said = {name: lemmas(_BRACKETS.sub(" ", last)) or _sign(last) for name, last in lasts.items()}
     if len([plain for plain in said.values() if "".join(plain) in STANDINGS]) > 1:
         said = {name: lemmas(STANDINGS.get("".join(plain), "")) or plain for name, plain in said.items()}
     bare = {column.name: _without_unit(said[column.name]) for column in columns if column.kind in _NUMBERS}
@@ -106,6 +108,11 @@ def _amounts_told_apart(names: Sequence[ColumnName]) -> tuple[ColumnName, ...]:
     numeric = [name for name in names if name.numeric and _AMOUNT not in name.plain]
     taken = _OF_AN_AMOUNT & frozenset().union(*(name.concepts for name in numeric))
     return tuple(replace(name, concepts=name.concepts - taken) if _AMOUNT in name.plain else name for name in names)
+
+
+def _tail(name: str) -> str:
+    """Return the last part of a name that was made of several rows of a header."""
+    return name.rsplit(" / ", 1)[-1]
 
 
 def _sign(name: str) -> tuple[str, ...]:

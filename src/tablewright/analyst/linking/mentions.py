@@ -9,7 +9,9 @@ from typing import Literal
 
 from tablewright.analyst.linking.tokens import Token, weight
 
-MatchKind = Literal["exact", "contained"]
+LinkHow = Literal["stem", "part", "concept"]
+"""How words mean what they do not repeat: by their word family, by a part of it, or by another word for it."""
+MatchKind = Literal["exact", "contained", "stem", "part", "concept"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,6 +29,7 @@ class ColumnMention(Mention):
 
     column: str
     others: tuple[tuple[str, float], ...] = ()
+    how: MatchKind = "exact"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,7 @@ _MULTIPLIERS = {"万": 1e4, "亿": 1e8, "千": 1e3, "百": 1e2}
 _MULTIPLIER_WORDS = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "k": 1e3, "m": 1e6, "bn": 1e9}
 _MYRIAD = 1e4
 _TEN = 10
-_WORDS = {
+WORDS = {
     word: number
     for number, word in enumerate(
         [
@@ -154,11 +154,11 @@ def _word(tokens: tuple[Token, ...], place: int) -> NumberMention | None:
     word = tokens[place].norm
     if word in _ORDINALS:
         return NumberMention(start=place, end=place + 1, score=0.82, value=_ORDINALS[word], ordinal=True)
-    if word not in _WORDS and not (
+    if word not in WORDS and not (
         word == "a" and _next(tokens, place) in {"hundred", "thousand", "million", "billion", "dozen"}
     ):
         return None
-    value, end = _multiplied(tokens, _WORDS.get(word, 1), place + 1)
+    value, end = _multiplied(tokens, WORDS.get(word, 1), place + 1)
     if word == "a" and _next(tokens, place) == "dozen":
         value, end = 12, place + 2
     return NumberMention(start=place, end=end, score=0.6 if word == "one" else 0.85, value=value)

@@ -13,7 +13,9 @@ from tablewright.analyst.linking.tokens import Token
 _MONTHS = {name.lower(): number for number, name in enumerate(calendar.month_name) if name} | {
     name.lower(): number for number, name in enumerate(calendar.month_abbr) if name
 }
-_MONTH = "|".join(sorted([*_MONTHS, "sept"], key=len, reverse=True))
+NAMES = (*_MONTHS, "sept")
+"""The names of months in English, in lower case."""
+_MONTH = "|".join(sorted(NAMES, key=len, reverse=True))
 _PLAIN_MONTH = "|".join(name.lower() for name in calendar.month_name if name and name not in {"March", "May"})
 _HAN_MONTH = "十[一二]|[一二三四五六七八九十]"
 _NTH = "first|second|third|fourth"

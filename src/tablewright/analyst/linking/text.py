@@ -37,13 +37,15 @@ _IRREGULAR = {
     "taller": "tall",
     "pct": "percentage",
 }
+_CONFUSED = {"侯": "候", "帐": "账", "裏": "里", "甭": "别", "叁": "三"}
+"""Characters that are often typed for others, in questions and tables alike."""
 _KEEP = ("ss", "us", "is", "os")
 
 
 @lru_cache(maxsize=4096)
 def fold_character(character: str) -> str:
     """Return the half-width, lower-case, unaccented form of a character, always a single character."""
-    plain = unicodedata.normalize("NFKC", character)
+    plain = unicodedata.normalize("NFKC", _CONFUSED.get(character, character))
     if len(plain) != 1:
         plain = character
     base = unicodedata.normalize("NFKD", plain)[:1]

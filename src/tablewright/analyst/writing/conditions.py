@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from tablewright.analyst.date_constants import is_day, month_of, year_of
+from tablewright.analyst.date_constants import is_day, month_of, seconds_of, year_of
 from tablewright.analyst.plan import (
     AllOf,
     AnyOf,
@@ -31,8 +31,6 @@ from tablewright.domain.table import Cell
 Op = Literal["=", "!=", "<", "<=", ">", ">="]
 _PYTHON: dict[Op, str] = {"=": "==", "!=": "!=", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _MIRRORED: dict[Op, Op] = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
-
-_CLOCK = re.compile(r"(\d{1,2}):(\d\d)(?::(\d\d))?")
 
 
 class Conditions:
@@ -135,9 +133,8 @@ class Conditions:
             return coded, literal(number_value)
         if not isinstance(value, str):
             return self._operands.numbers(expr), literal(value)
-        if coded.kind == "time" and (clock := _CLOCK.fullmatch(value.strip())):
-            hours, minutes, seconds = (int(part or 0) for part in clock.groups())
-            return self._operands.numbers(expr), literal(hours * 3600 + minutes * 60 + seconds)
+        if coded.kind == "time" and (passed := seconds_of(value)) is not None:
+            return self._operands.numbers(expr), literal(passed)
         return self._text_against(expr, coded, value)
 
     def _text_against(self, expr: Expr, coded: Coded, value: str) -> tuple[Coded, str]:

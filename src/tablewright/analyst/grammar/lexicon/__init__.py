@@ -13,6 +13,8 @@ from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token, lemmas
 
 LANGUAGES = ("en", "zh")
+FILES = tuple(f"{part}{language}.json" for language in LANGUAGES for part in ("", "everyday_"))
+"""The words of questions, and of everyday talk and trades: what is said beside them."""
 _JOINTS = frozenset({"-", "'", "’"})
 
 
@@ -29,8 +31,8 @@ class Entry:
 def entries() -> dict[tuple[str, ...], tuple[Entry, ...]]:
     """Return the entries of all forms, keyed by the lemmas of their tokens; a form may have several."""
     found: dict[tuple[str, ...], list[Entry]] = {}
-    for language in LANGUAGES:
-        rows = json.loads(files(__package__).joinpath(f"{language}.json").read_text(encoding="utf-8"))["entries"]
+    for name in FILES:
+        rows = json.loads(files(__package__).joinpath(name).read_text(encoding="utf-8"))["entries"]
         for row in rows:
             entry = Entry(type=row["type"], meaning=row["meaning"], about=row.get("about", ""))
             for form in row["forms"]:
