@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tablewright.analyst.grammar.amounts import comparisons
 from tablewright.analyst.grammar.clocks import clock_conditions
+from tablewright.analyst.grammar.comparing import columns_compared
 from tablewright.analyst.grammar.scene import Scene, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Features, mask_of
 from tablewright.analyst.grammar.texts import texts
@@ -25,7 +26,7 @@ MOST_ALTERNATIVES = 10
 def conditions(scene: Scene) -> list[ConditionPart]:
     """Return every test that words of the question may mean, in order of place."""
     found = [*_cells(scene), *comparisons(scene), *time_conditions(scene), *_flags(scene)]
-    found += [*_missing(scene), *texts(scene), *clock_conditions(scene), *_defined(scene)]
+    found += [*_missing(scene), *texts(scene), *clock_conditions(scene), *_defined(scene), *columns_compared(scene)]
     found += [other for part in found for other in _negated(scene, part)]
     found += _alternatives(scene, found)
     return sorted(found, key=lambda part: part.start)
