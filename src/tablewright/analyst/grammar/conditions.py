@@ -9,15 +9,10 @@ from dataclasses import replace
 from tablewright.analyst.grammar.amounts import comparisons
 from tablewright.analyst.grammar.clocks import clock_conditions
 from tablewright.analyst.grammar.comparing import columns_compared
-<<<<<<< HEAD
+from tablewright.analyst.grammar.months import cells_of_months
 from tablewright.analyst.grammar.scene import Scene, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Features, mask_of
 from tablewright.analyst.grammar.texts import texts
-=======
-from tablewright.analyst.grammar.months import cells_of_months
-from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
-from tablewright.analyst.grammar.semantics import ConditionPart, Features, Word, mask_of
->>>>>>> h/ops
 from tablewright.analyst.grammar.times import time_conditions
 from tablewright.analyst.linking.mentions import ValueMention
 from tablewright.analyst.plan import AnyOf, Col, Compare, Condition, Lit, Missing, Not, OneOf
@@ -32,11 +27,8 @@ MOST_ALTERNATIVES = 10
 def conditions(scene: Scene) -> list[ConditionPart]:
     """Return every test that words of the question may mean, in order of place."""
     found = [*_cells(scene), *comparisons(scene), *time_conditions(scene), *_flags(scene)]
-<<<<<<< HEAD
     found += [*_missing(scene), *texts(scene), *clock_conditions(scene), *_defined(scene), *columns_compared(scene)]
-=======
-    found += [*_missing(scene), *_contained(scene), *clock_conditions(scene), *_defined(scene), *columns_compared(scene), *_months(scene)]
->>>>>>> h/ops
+    found += _months(scene)
     found += [other for part in found for other in _negated(scene, part)]
     found += _alternatives(scene, found)
     return sorted(found, key=lambda part: part.start)

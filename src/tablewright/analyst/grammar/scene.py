@@ -9,24 +9,16 @@ from functools import lru_cache
 from tablewright.analyst.grammar.columns import ColumnView, view
 from tablewright.analyst.grammar.known_words import vocabulary
 from tablewright.analyst.grammar.lexicon import words
-<<<<<<< HEAD
-from tablewright.analyst.grammar.rows import row_words
-=======
 from tablewright.analyst.grammar.months import columns_of_months, periods_said
->>>>>>> h/ops
+from tablewright.analyst.grammar.rows import row_words
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
 from tablewright.analyst.linking.loose import loose_columns
 from tablewright.analyst.linking.loose_values import loose_values
 from tablewright.analyst.linking.mentions import ColumnMention, MatchKind, NumberMention, PeriodMention, ValueMention
 from tablewright.analyst.linking.numbers import numbers
-<<<<<<< HEAD
-from tablewright.analyst.linking.periods import periods
 from tablewright.analyst.linking.spelling import spelled
 from tablewright.analyst.linking.tokens import Token, quoted_spans
-=======
-from tablewright.analyst.linking.tokens import Token, lemmas, quoted_spans
->>>>>>> h/ops
 from tablewright.analyst.linking.values import TextColumn, values
 from tablewright.analyst.linking.vocabulary import worded_values
 from tablewright.analyst.plan import Condition, Expr
@@ -152,7 +144,8 @@ async def scene(
     forms = words(tokens)
     whole = [(cell.start, cell.end) for cell in cells if cell.how == "exact"]
     whole += [(word.start, word.end) for word in forms if word.type in _WHOLE]
-    links = _links(tokens, names, views, facts, nouns, whole)
+    said = periods_said(question, tokens, forms)
+    links = _outer([*_links(tokens, names, views, facts, nouns, whole), *_of_months(tokens, said, views)])
     taken = {(one.start, one.end) for one in cells} | {(one.start, one.end) for one in links if one.score >= _NAMED}
     return Scene(
         question=question,
@@ -164,7 +157,7 @@ async def scene(
         links=tuple(links),
         cells=(*cells, *loose_values(tokens, texts, taken)),
         numbers=tuple(sorted([*numbers(tokens), *_counted(tokens)], key=lambda one: one.start)),
-        periods=tuple(periods(question, tokens)),
+        periods=said,
         quoted=tuple(quoted),
         known=known,
         row_words=nouns,
@@ -194,15 +187,12 @@ def _links(
     """Return the columns that words may name, loosely only where none is named; no part of what is said as a `whole`
     names one loosely."""
     by_name = {one.name: one for one in views}
-    found = words(tokens)
-    said = periods_said(question, tokens, found)
     links = [
         ColumnLink(start=mention.start, end=mention.end, column=by_name[name], score=score)
         for mention in columns(tokens, names)
         for name, score in _as_rows(mention, tokens, nouns)
         if score >= LEAST_LINK
     ]
-<<<<<<< HEAD
     sure = [link for link in links if link.score >= _NAMED]
     kinds = {column.name: column.kind for column in facts.columns}
     for mention in loose_columns(tokens, names, kinds):
@@ -214,34 +204,23 @@ def _links(
                     start=mention.start, end=mention.end, column=column, score=mention.score, how=mention.how
                 )
             )  # fmt: skip
-    return _outer(links)
+    return links
+
+
+def _of_months(
+    tokens: tuple[Token, ...], said: tuple[PeriodMention, ...], views: tuple[ColumnView, ...]
+) -> list[ColumnLink]:
+    """Return the columns that are named by the months in their names."""
+    by_name = {one.name: one for one in views}
+    return [
+        ColumnLink(start=one.start, end=one.end, column=by_name[name], score=score)
+        for one, name, score in columns_of_months(tokens, said, tuple(by_name))
+    ]
 
 
 def _part_of(mention: ColumnMention, whole: Sequence[tuple[int, int]]) -> bool:
     size = mention.end - mention.start
     return any(start <= mention.start and mention.end <= end and end - start > size for start, end in whole)
-=======
-    links += [
-        ColumnLink(start=one.start, end=one.end, column=by_name[name], score=score)
-        for one, name, score in columns_of_months(tokens, said, tuple(by_name))
-    ]
-    texts = [TextColumn(column=name, values=cells) for name, cells in known.items()]
-    return Scene(
-        question=question,
-        language=language,
-        tokens=tokens,
-        facts=facts,
-        columns=views,
-        words=found,
-        links=tuple(_outer(links)),
-        cells=(*values(tokens, texts, quoted), *worded_values(tokens, facts.words, texts)),
-        numbers=tuple(sorted([*numbers(tokens), *_counted(tokens)], key=lambda one: one.start)),
-        periods=said,
-        quoted=tuple(quoted),
-        known=known,
-        row_words=nouns,
-    )
->>>>>>> h/ops
 
 
 def _counted(tokens: tuple[Token, ...]) -> list[NumberMention]:
