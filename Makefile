@@ -51,6 +51,9 @@ test-long: setup-dev packages  ## the tests that take minutes each, which `test`
 test-unit: setup-dev  ## the unit rung alone; installs no system package
 	@$(BIN)/python -m pytest tests/unit
 
+train: setup-dev  ## learn the grammar's weights and its trust anew (BENCH= suites, WORK= a folder for what is computed)
+	@$(BIN)/python -m benchmarks.grammar.train $(BENCH) $(WORK) --write
+
 format: setup-dev  ## rewrite the sources in the house style
 	@$(BIN)/ruff check --fix-only --quiet .
 	@$(BIN)/ruff format --quiet .
