@@ -9,7 +9,7 @@ BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test test-long test-unit check format locks samples packages bench
+.PHONY: help run setup setup-dev train test test-long test-unit check format locks samples packages bench
 
 help:  ## show the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
