@@ -5,15 +5,20 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Protocol
 
-from tablewright.analyst.evaluating.arithmetic import each, quiet, rounded
+from tablewright.analyst.evaluating.arithmetic import computed, each, quiet, rounded
 from tablewright.analyst.evaluating.conversion import first_numbers, last_numbers, whole_numbers
 from tablewright.analyst.evaluating.ranks import ranks
 from tablewright.analyst.evaluating.statistics import deviation, mean
 from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, unsupported
-from tablewright.analyst.plan import Expr, Func
-from tablewright.analyst.writing.functions import NUMERIC, SCALAR, TEXTUAL
+from tablewright.analyst.plan import Expr, Func, Math
+from tablewright.analyst.writing.functions import NUMERIC, SCALAR, SECONDS, TEXTUAL
+
+
+_SECOND = 1_000_000
+"""Moments are numbers of microseconds."""
 
 
 class Operands(Protocol):
@@ -21,12 +26,15 @@ class Operands(Protocol):
 
     def write(self, expr: Expr) -> Vector: ...
     def numbers(self, expr: Expr) -> Vector: ...
+    def dates(self, expr: Expr) -> Vector: ...
     def texts(self, expr: Expr) -> Vector: ...
     def series(self, found: Vector) -> Vector: ...
 
 
 def function(operands: Operands, expr: Func) -> Vector:
     """Return the values of a named function."""
+    if expr.name in SECONDS and isinstance(expr.of, Math):
+        return _elapsed(operands, expr.of, SECONDS[expr.name])
     if expr.name in TEXTUAL:
         text = operands.series(operands.texts(expr.of))
         values = [value if isinstance(value, str) else None for value in text.values]
@@ -41,6 +49,14 @@ def function(operands: Operands, expr: Func) -> Vector:
     x = operands.series(x)
     kind = x.kind if expr.name in {"abs", "square", "fill"} else "number"
     return x.but(_NUMERIC[expr.name](expr.argument)(x.values), kind)
+
+
+def _elapsed(operands: Operands, between: Math, size: int) -> Vector:
+    left, right = operands.dates(between.left), operands.dates(between.right)
+    if left.scalar or right.scalar:
+        raise unsupported("date_constant")
+    apart = each(lambda value: value / _SECOND, computed("-", left.values, right.values))
+    return replace(left.but(each(lambda value: value / size, apart), "number"), unit=None, missing=True)
 
 
 def _reading(operands: Operands, expr: Func) -> Vector:

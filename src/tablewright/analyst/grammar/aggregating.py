@@ -76,6 +76,17 @@ def aggregated(rows: Relation, keys: tuple[Named, ...], measure: MeasurePart, na
         below = Measure(name="_below", function=measure.function, of=measure.below)
         table = Aggregate(source=rows, groups=keys, measures=(above, below))
         return _quotient(table, keys, name, percent=measure.function == "count"), name
+    if measure.kind in {"gap", "change"} and measure.of is not None and measure.below is not None:
+        above = Measure(name="_above", function=measure.function, of=measure.of)
+        below = Measure(name="_below", function=measure.function, of=measure.below)
+        table = Aggregate(source=rows, groups=keys, measures=(above, below))
+        return _apart(table, keys, name, percent=measure.kind == "change"), name
+    if measure.kind == "span":
+        ends = (names.end("min", measure.column), names.end("max", measure.column))
+        found = (
+            Measure(name=ends[0], function="min", of=measure.of), Measure(name=ends[1], function="max", of=measure.of)
+        )  # fmt: skip
+        return Aggregate(source=rows, groups=keys, measures=found), ends[1]
     if measure.kind == "rows":
         counted = Measure(name=name, function="count")
         return Aggregate(source=rows, groups=keys, measures=(counted,)), name
@@ -100,5 +111,17 @@ def _quotient(table: Relation, keys: tuple[Named, ...], name: str, *, percent: b
     of: Expr = Math(op="/", left=Col(name="_above"), right=Col(name="_below"))
     if percent:
         of = Math(op="*", left=of, right=Lit(value=PERCENT))
+    return _beside(table, keys, name, of)
+
+
+def _apart(table: Relation, keys: tuple[Named, ...], name: str, *, percent: bool) -> Relation:
+    above, below = Col(name="_above"), Col(name="_below")
+    if not percent:
+        return _beside(table, keys, name, Math(op="-", left=above, right=below))
+    grown = Math(op="/", left=Math(op="-", left=below, right=above), right=above)
+    return _beside(table, keys, name, Math(op="*", left=grown, right=Lit(value=PERCENT)))
+
+
+def _beside(table: Relation, keys: tuple[Named, ...], name: str, of: Expr) -> Relation:
     columns = (*(Named(name=key.name, of=Col(name=key.name)) for key in keys), Named(name=name, of=of))
     return Project(source=table, columns=columns)

@@ -7,7 +7,7 @@ from typing import Literal
 
 from tablewright.analyst.grammar.expressions import SaidExpression, amounts_said
 from tablewright.analyst.grammar.scene import Scene, gap
-from tablewright.analyst.grammar.semantics import ConditionPart, Features, HavingPart, Word, mask_of
+from tablewright.analyst.grammar.semantics import ConditionPart, Features, HavingPart, mask_of
 from tablewright.analyst.linking.mentions import NumberMention
 from tablewright.analyst.plan import Between, Col, Compare, Condition, Lit, Statistic
 
@@ -34,7 +34,6 @@ def comparisons(scene: Scene) -> Iterator[ConditionPart]:
     yield from _bare(scene, said)
     yield from _ranges(scene, said)
     yield from _statistics(scene, said)
-    yield from _columns(scene)
 
 
 def _scales(scene: Scene, one: SaidExpression, number: NumberMention) -> Iterator[tuple[int | float, Features]]:
@@ -81,7 +80,7 @@ def compared(scene: Scene) -> Iterator[tuple[Op, NumberMention, int, int]]:
 
 def _unit(scene: Scene, number: NumberMention) -> int:
     """Return the words right after a number that are its unit."""
-    units = [word for word in scene.of("unit_word", "day_unit") if word.start == number.end]
+    units = [word for word in scene.of("unit_word", "day_unit", "time_unit") if word.start == number.end]
     return max((word.mask for word in units), default=0)
 
 
@@ -135,30 +134,6 @@ def _statistics(scene: Scene, said: Sequence[SaidExpression]) -> Iterator[Condit
                 yield _part(one, mask, word.start, features, where, ())
 
 
-def _columns(scene: Scene) -> Iterator[ConditionPart]:
-    """Yield columns compared with each other."""
-    numeric = [link for link in scene.links if link.column.role in {"number", "date"}]
-    for word in scene.of("compare", "before", "after"):
-        for left in (link for link in numeric if link.end <= word.start and word.start - link.end <= _AFTER):
-            for right in (link for link in numeric if link.start >= word.end and link.start - word.end <= _AFTER):
-                if left.column is right.column or left.column.role != right.column.role:
-                    continue
-                op = _side(word)
-                where = Compare(op=op, left=Col(name=left.column.name), right=Col(name=right.column.name))
-                features: Features = (
-                    ("condition:columns", 1.0),
-                    ("link:loss", 2 - left.score - right.score),
-                )
-                yield ConditionPart(
-                    mask=word.mask | left.mask | right.mask, features=features, where=where,
-                    column=left.column.name, start=left.start,
-                )  # fmt: skip
-
-
-def _side(word: Word) -> Op:
-    return OPS.get(word.meaning) or ("<" if word.type == "before" else ">")
-
-
 def havings(scene: Scene) -> list[HavingPart]:
     """Return the numbers with which the measure of a group may be compared."""
     found = [
@@ -173,4 +148,19 @@ def havings(scene: Scene) -> list[HavingPart]:
     found += [
         HavingPart(mask=word.mask, features=(("having:repeat", 1.0),), op=">", value=1.0) for word in scene.of("repeat")
     ]
-    return found
+    return [*found, *_rivals(scene)]
+
+
+def _rivals(scene: Scene) -> Iterator[HavingPart]:
+    """Yield that a group's measure is above or below the average of all groups."""
+    for mean in scene.of("rival"):
+        for word in scene.of("compare", "comparative", "superlative"):
+            if word.meaning not in {">", "<", "max", "min"} or gap(word.start, word.end, mean.start, mean.end) > _FAR:
+                continue
+            distance = gap(word.start, word.end, mean.start, mean.end) / _FAR
+            features: Features = (("having:mean", 1.0), ("having:distance", distance))
+            mask = word.mask | mean.mask
+            for than in scene.of("than"):
+                mask |= than.mask
+            op: Op = ">" if word.meaning in {">", "max"} else "<"
+            yield HavingPart(mask=mask, features=features, op=op, than="mean")

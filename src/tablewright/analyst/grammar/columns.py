@@ -38,6 +38,8 @@ class ColumnView:
     yes: str | bool | None = None
     distinct: int = 0
     missing: int = 0
+    clock: bool = False
+    """Whether the column holds times of day."""
 
 
 def view(facts: DatasetFacts, place: int, said: ColumnName, values: tuple[str, ...]) -> ColumnView:
@@ -63,6 +65,7 @@ def view(facts: DatasetFacts, place: int, said: ColumnName, values: tuple[str, .
         yes=yes,
         distinct=distinct,
         missing=column.missing,
+        clock=column.kind == "time",
     )
 
 

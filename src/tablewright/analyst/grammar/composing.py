@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tablewright.analyst.grammar.aggregating import aggregated, filtered, of_period
+from tablewright.analyst.grammar.composed import Composed
 from tablewright.analyst.grammar.frames import pair_of
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.search import State
@@ -18,6 +19,7 @@ from tablewright.analyst.grammar.semantics import (
     OrderPart,
     ProjectionPart,
 )
+from tablewright.analyst.grammar.sharing import existing, shares, top_shares
 from tablewright.analyst.plan import (
     Aggregate,
     Between,
@@ -35,21 +37,11 @@ from tablewright.analyst.plan import (
     Relation,
     Shift,
     Sort,
+    Statistic,
     Top,
 )
 
-_MEASURED = frozenset({"value", "groups", "best", "best_each", "having", "having_count", "steps"})
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Composed:
-    """A relation, the names of its columns that are keys (or shown columns) and measures, and which form of the
-    answer it is (`whole`, or `short` with the names alone)."""
-
-    relation: Relation
-    keys: tuple[str, ...] = ()
-    measures: tuple[str, ...] = ()
-    form: str = "whole"
+_MEASURED = frozenset({"value", "groups", "best", "best_each", "having", "having_count", "steps", "shares", "top_share", "exists"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +108,13 @@ def _measured(name: str, parts: Parts, measure: MeasurePart, rows: Relation, nam
     table, value = aggregated(rows, keys, measure, names)
     labels = tuple(key.name for key in keys)
     whole = Composed(relation=table, keys=labels, measures=(value,))
-    if name == "best" and parts.order is not None:
+    if name == "shares":
+        yield from shares(whole)
+    elif name == "top_share" and parts.order is not None:
+        yield from top_shares(whole, parts.order)
+    elif name == "exists":
+        yield existing(whole, names)
+    elif name == "best" and parts.order is not None:
         top = Top(
             source=table, by=value, count=parts.order.count or 1, descending=parts.order.descending,
             offset=parts.order.offset,
@@ -126,8 +124,7 @@ def _measured(name: str, parts: Parts, measure: MeasurePart, rows: Relation, nam
     elif name == "best_each" and parts.order is not None:
         yield from _ranked_within(table, labels, value, parts.order)
     elif name in {"having", "having_count"} and parts.having is not None:
-        test = Compare(op=parts.having.op, left=Col(name=value), right=Lit(value=parts.having.value))
-        kept = Filter(source=table, where=test)
+        kept = Filter(source=table, where=_tested(parts.having, value))
         if name == "having_count":
             count = Measure(name=names.count(), function="count")
             yield Composed(relation=Aggregate(source=kept, groups=(), measures=(count,)), measures=(count.name,))
@@ -143,6 +140,13 @@ def _measured(name: str, parts: Parts, measure: MeasurePart, rows: Relation, nam
         )
     else:
         yield whole
+
+
+def _tested(having: HavingPart, value: str) -> Compare:
+    of = Col(name=value)
+    if having.than:
+        return Compare(op=having.op, left=of, right=Statistic(name="mean", of=of))
+    return Compare(op=having.op, left=of, right=Lit(value=having.value))
 
 
 def _ranked_within(table: Relation, labels: tuple[str, ...], value: str, order: OrderPart) -> Iterator[Composed]:
@@ -212,7 +216,7 @@ def _since(part: ConditionPart) -> str:
 
 def _twofold(parts: Parts, first: MeasurePart, second: MeasurePart, rows: Relation, names: Names) -> Iterator[Composed]:
     """Yield two measures of the same rows side by side."""
-    if "rate" in {first.kind, second.kind} or "ratio" in {first.kind, second.kind}:
+    if not {first.kind, second.kind} <= {"rows", "distinct", "aggregate"}:
         return
     keys = tuple(Named(name=names.key(key), of=key.of) for key in parts.keys)
     found = tuple(

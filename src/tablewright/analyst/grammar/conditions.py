@@ -9,6 +9,8 @@ from typing import Literal
 
 from tablewright.analyst.grammar.amounts import comparisons
 from tablewright.analyst.grammar.clocks import clock_conditions
+from tablewright.analyst.grammar.comparing import columns_compared
+from tablewright.analyst.grammar.months import cells_of_months
 from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Features, Word, mask_of
 from tablewright.analyst.grammar.times import time_conditions
@@ -25,7 +27,7 @@ MOST_ALTERNATIVES = 10
 def conditions(scene: Scene) -> list[ConditionPart]:
     """Return every test that words of the question may mean, in order of place."""
     found = [*_cells(scene), *comparisons(scene), *time_conditions(scene), *_flags(scene)]
-    found += [*_missing(scene), *_contained(scene), *clock_conditions(scene), *_defined(scene)]
+    found += [*_missing(scene), *_contained(scene), *clock_conditions(scene), *_defined(scene), *columns_compared(scene), *_months(scene)]
     found += [other for part in found for other in _negated(scene, part)]
     found += _alternatives(scene, found)
     return sorted(found, key=lambda part: part.start)
@@ -86,6 +88,18 @@ def _defined(scene: Scene) -> Iterator[ConditionPart]:
         yield ConditionPart(
             mask=mask_of(word.start, word.end), features=features, where=word.where, column=word.column,
             start=word.start,
+        )  # fmt: skip
+
+
+def _months(scene: Scene) -> Iterator[ConditionPart]:
+    """Yield the cells that are called by a month of the question (`4月月考`)."""
+    for one, column, values in cells_of_months(scene.periods, scene.known):
+        of = Col(name=column)
+        alone = Compare(op="=", left=of, right=Lit(value=values[0]))
+        features: Features = (("condition:value", 1.0), ("value:month", 1.0), ("value:several", float(len(values) > 1)))
+        yield ConditionPart(
+            mask=mask_of(one.start, one.end), features=features, column=column, start=one.start, values=values,
+            where=alone if len(values) == 1 else OneOf(of=of, values=values),
         )  # fmt: skip
 
 

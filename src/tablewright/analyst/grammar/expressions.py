@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import combinations
 
-from tablewright.analyst.grammar.columns import ColumnView
+from tablewright.analyst.grammar.durations import durations
 from tablewright.analyst.grammar.formulas import adds, is_ratio
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.semantics import Features, mask_of
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Col, Expr, Func, Math
 
 MOST = 8
-_FEW_DATES = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,6 +62,7 @@ def _implied(scene: Scene) -> list[SaidExpression]:
         column for column in scene.columns if column.role == "number" and not column.identifies and not column.year
     ]
     hints = {word.about for word in scene.words if word.about}
+    units = {scene.tokens[word.start].lemma for word in scene.of("unit_word") if word.end == word.start + 1}
     found = []
     for column in numeric[:MOST]:
         hinted = bool(column.concepts & hints)
@@ -70,6 +71,7 @@ def _implied(scene: Scene) -> list[SaidExpression]:
             ("implied:only", float(len(numeric) == 1)),
             ("implied:hinted", float(hinted)),
             ("implied:adds", float(column.adds is True)),
+            ("implied:unit", float(bool(units & {*lemmas(column.name)}))),
         )
         found.append(
             SaidExpression(
@@ -81,38 +83,13 @@ def _implied(scene: Scene) -> list[SaidExpression]:
 
 
 def _days(scene: Scene) -> list[SaidExpression]:
-    """Return the days between two dates, where a word of duration is said."""
-    words = scene.of("duration")
-    counted = [unit for unit in scene.of("day_unit") if any(number.end == unit.start for number in scene.numbers)]
-    dates = [column for column in scene.columns if column.role == "date"][:_FEW_DATES]
-    if len(dates) < 2 or not (words or counted):
-        return []
-    found = _counted_days(dates) if counted else []
-    linked = {link.column.name: link for link in reversed(scene.links) if link.column.role == "date"}
-    for first, second in combinations(dates, 2):
-        for word in words[:2]:
-            said = [linked[column.name] for column in (first, second) if column.name in linked]
-            mask = word.mask
-            for link in said:
-                mask |= link.mask
-            found.append(
-                SaidExpression(
-                    of=Math(op="-", left=Col(name=second.name), right=Col(name=first.name)),
-                    column=second.name, mask=mask, start=word.start, end=word.end, how="days", rank=1, adds=False,
-                    features=(("amount:days", 1.0), ("days:said", float(len(said)))),
-                )
-            )  # fmt: skip
-    return found
-
-
-def _counted_days(dates: list[ColumnView]) -> list[SaidExpression]:
-    """Return the days between two dates, where a number of days is said."""
+    """Return the times between two columns, where a word of duration or a number of units of time is said."""
     return [
         SaidExpression(
-            of=Math(op="-", left=Col(name=second.name), right=Col(name=first.name)), column=second.name, mask=0,
-            start=0, end=0, how="days", rank=1, adds=False, features=(("amount:days_counted", 1.0),),
+            of=one.of, column=one.column, mask=one.mask, start=one.start, end=one.end, how="days", rank=1, adds=None,
+            features=one.features,
         )
-        for first, second in combinations(dates, 2)
+        for one in durations(scene)
     ]  # fmt: skip
 
 

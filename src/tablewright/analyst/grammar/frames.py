@@ -148,6 +148,24 @@ def _operated(*names: str) -> Agreement:
     return agrees
 
 
+def _shared(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+    """What groups have of a whole that adds up."""
+    if isinstance(part, OperatorPart):
+        return part.name == "share"
+    if isinstance(part, MeasurePart):
+        return part.kind == "rows" or (part.kind == "aggregate" and part.function == "sum")
+    if isinstance(part, OrderPart) and part.count is not None:
+        return part.by is None
+    return _grouped(conditions, parts, part)
+
+
+def _exists(conditions: Conditions, _parts: Parts, part: AnyPart) -> bool:
+    """Whether there are rows that pass a test."""
+    if isinstance(part, OperatorPart):
+        return part.name == "exists" and bool(conditions)
+    return isinstance(part, MeasurePart) and part.kind == "rows" and not part.mask
+
+
 FRAMES = (
     Frame(name="value", slots=(("measure", False),), agrees=_distinct),
     Frame(
@@ -196,6 +214,17 @@ FRAMES = (
         slots=(("measure", False), ("measure", False), ("key", False)),
         agrees=_both,
     ),
+    Frame(
+        name="shares",
+        slots=(("measure", False), ("key", False), ("operator", False), ("sorting", True)),
+        agrees=_shared,
+    ),
+    Frame(
+        name="top_share",
+        slots=(("measure", False), ("key", False), ("extreme", False), ("operator", False)),
+        agrees=_shared,
+    ),
+    Frame(name="exists", slots=(("measure", False), ("operator", False)), agrees=_exists),
     Frame(name="never", slots=(("operator", False), ("key", False)), agrees=_operated_with_column("never")),
     Frame(name="neighbour", slots=(("operator", False), ("projection", False)), agrees=_operated("next", "previous")),
 )

@@ -8,6 +8,7 @@ from typing import get_args
 
 from tablewright.analyst.grammar.expressions import SaidExpression, amounts_said
 from tablewright.analyst.grammar.formulas import is_ratio
+from tablewright.analyst.grammar.paired import paired
 from tablewright.analyst.grammar.scene import Scene, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Features, MeasurePart, Word, mask_of
 from tablewright.analyst.plan import AggregateName, Col, Math
@@ -21,7 +22,7 @@ def measures(scene: Scene, tests: Sequence[ConditionPart]) -> list[MeasurePart]:
     """Return every measure that the question may ask for."""
     said = amounts_said(scene)
     found = [*_counts(scene), *_aggregates(scene, said), *_bare(said), *_rates(scene, tests), *_ratios(scene, said)]
-    found += _quotients(scene)
+    found += [*_quotients(scene), *paired(scene)]
     found.append(MeasurePart(mask=0, features=(("measure:count", 1.0), ("implied:count", 1.0)), kind="rows"))
     return found
 

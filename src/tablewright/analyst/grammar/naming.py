@@ -7,6 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from tablewright.analyst.grammar.semantics import KeyPart, MeasurePart
+from tablewright.analyst.plan import Col
 from tablewright.domain.language import Language
 
 
@@ -39,7 +40,12 @@ class Names:
             return self.count()
         if part.kind == "aggregate":
             return self._free(self.say(part.function, column=part.column))
-        return self._free(self.say(part.kind, column=part.column))
+        other = part.below.name if isinstance(part.below, Col) else ""
+        return self._free(self.say(part.kind, column=part.column, other=other))
+
+    def end(self, which: str, column: str) -> str:
+        """Return the name of the least (`min`) or the greatest (`max`) value of a column."""
+        return self._free(self.say(which, column=column))
 
     def key(self, part: KeyPart) -> str:
         """Return the name of a key."""

@@ -16,7 +16,7 @@ MOST_LINKS = 4
 MOST_IMPLIED = 4
 OPERATORS = {
     "difference": "difference", "growth": "growth", "cumulative": "cumulative", "relation": "correlation",
-    "row": "", "not": "never",
+    "row": "", "not": "never", "share": "share", "yes": "exists",
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tablewright.analyst.grammar.composing import Parts
+from tablewright.analyst.grammar.durations import SIZES, clock_of
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.semantics import MeasurePart, OrderPart
 from tablewright.analyst.plan import (
@@ -14,6 +15,7 @@ from tablewright.analyst.plan import (
     Compare,
     Condition,
     Expr,
+    Func,
     Lit,
     Matches,
     Math,
@@ -43,6 +45,16 @@ def _asked(frame: str, parts: Parts, names: Names) -> str:
     what = _measure(parts.measure, names)
     if parts.second is not None:
         what = names.say("and").join((what, _measure(parts.second, names)))
+    if frame in {"having", "having_count"} and parts.having is not None and parts.having.than:
+        op = _SIGNS.get(parts.having.op, parts.having.op)
+        return names.say("having_mean", keys=keys, what=what, op=op)
+    if frame == "exists":
+        return names.say("exists")
+    if frame == "shares":
+        return names.say("shares", keys=keys, what=what)
+    if frame == "top_share" and parts.order is not None:
+        rank = names.say("max_rank" if parts.order.descending else "min_rank")
+        return names.say("top_share", keys=keys, what=what, count=str(parts.order.count or 1), rank=rank)
     if frame in {"having", "having_count"} and parts.having is not None:
         op = _SIGNS.get(parts.having.op, parts.having.op)
         return names.say(frame, keys=keys, what=what, op=op, value=f"{parts.having.value:g}")
@@ -131,12 +143,22 @@ def _expr(expr: Expr, names: Names) -> str:
             return f"{expr.value:g}" if isinstance(expr.value, float) else str(expr.value)
         case Bucket():
             return names.say("unit", unit=names.say(expr.unit), column=_expr(expr.of, names))
+        case Math() if (clock := clock_of(expr)) is not None:
+            return _elapsed(*clock, names)
         case Math():
             return f"{_side(expr, expr.left, names)} {expr.op} {_side(expr, expr.right, names)}"
+        case Func() if expr.name in SIZES and isinstance(expr.of, Math):
+            return _elapsed(expr.name, expr.of, names)
+        case Func(name="abs"):
+            return names.say("abs", column=_expr(expr.of, names))
         case Statistic():
             return names.say(expr.name, column=_expr(expr.of, names))
         case _:
             return ""
+
+
+def _elapsed(unit: str, between: Math, names: Names) -> str:
+    return names.say(unit, first=_expr(between.right, names), last=_expr(between.left, names))
 
 
 def _side(whole: Math, part: Expr, names: Names) -> str:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from tablewright.analyst.grammar.columns import ColumnView, view
 from tablewright.analyst.grammar.known_words import vocabulary
 from tablewright.analyst.grammar.lexicon import words
+from tablewright.analyst.grammar.months import columns_of_months, periods_said
 from tablewright.analyst.grammar.rows import row_words
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
@@ -16,7 +17,6 @@ from tablewright.analyst.linking.loose import loose_columns
 from tablewright.analyst.linking.loose_values import loose_values
 from tablewright.analyst.linking.mentions import ColumnMention, MatchKind, NumberMention, PeriodMention, ValueMention
 from tablewright.analyst.linking.numbers import numbers
-from tablewright.analyst.linking.periods import periods
 from tablewright.analyst.linking.spelling import spelled
 from tablewright.analyst.linking.tokens import Token, quoted_spans
 from tablewright.analyst.linking.values import TextColumn, values
@@ -142,9 +142,10 @@ async def scene(
     views = tuple(view(facts, place, name, known.get(name.column, ())) for place, name in enumerate(names))
     cells = [*values(tokens, texts, quoted), *worded_values(tokens, facts.words, texts)]
     forms = words(tokens)
+    said = periods_said(question, tokens, forms)
     whole = [(cell.start, cell.end) for cell in cells if cell.how == "exact"]
     whole += [(word.start, word.end) for word in forms if word.type in _WHOLE]
-    links = _links(tokens, names, views, facts, nouns, whole)
+    links = _links(tokens, names, views, facts, nouns, whole, said)
     taken = {(one.start, one.end) for one in cells} | {(one.start, one.end) for one in links if one.score >= _NAMED}
     return Scene(
         question=question,
@@ -156,7 +157,7 @@ async def scene(
         links=tuple(links),
         cells=(*cells, *loose_values(tokens, texts, taken)),
         numbers=tuple(sorted([*numbers(tokens), *_counted(tokens)], key=lambda one: one.start)),
-        periods=tuple(periods(question, tokens)),
+        periods=said,
         quoted=tuple(quoted),
         known=known,
         row_words=nouns,
@@ -182,6 +183,7 @@ def _links(
     facts: DatasetFacts,
     nouns: frozenset[str],
     whole: Sequence[tuple[int, int]],
+    said: tuple[PeriodMention, ...],
 ) -> list[ColumnLink]:
     """Return the columns that words may name, loosely only where none is named; no part of what is said as a `whole`
     names one loosely."""
@@ -191,6 +193,10 @@ def _links(
         for mention in columns(tokens, names)
         for name, score in _as_rows(mention, tokens, nouns)
         if score >= LEAST_LINK
+    ]
+    links += [
+        ColumnLink(start=one.start, end=one.end, column=by_name[name], score=score)
+        for one, name, score in columns_of_months(tokens, said, tuple(by_name))
     ]
     sure = [link for link in links if link.score >= _NAMED]
     kinds = {column.name: column.kind for column in facts.columns}

@@ -10,7 +10,7 @@ from tablewright.analyst.plan import AggregateName, Condition, Expr, TimeUnit
 from tablewright.domain.table import Cell
 
 Features = tuple[tuple[str, float], ...]
-RowsFunction = Literal["rows", "distinct", "aggregate", "rate", "ratio"]
+RowsFunction = Literal["rows", "distinct", "aggregate", "rate", "ratio", "gap", "change", "span"]
 
 
 def mask_of(start: int, end: int) -> int:
@@ -49,7 +49,8 @@ class ConditionPart:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasurePart:
     """What is computed of rows. A `rate` is the share of rows, or of an amount, for which `where` holds; a `ratio`
-    divides two sums."""
+    divides two sums, a `gap` takes `below` from `of`, a `change` is the growth from `of` to `below` in percent; a `span`
+    is the least and the greatest value."""
 
     mask: int
     features: Features
@@ -100,12 +101,13 @@ class ProjectionPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HavingPart:
-    """A test of a group's measure."""
+    """A test of a group's measure: against a number, or against a statistic of all groups (`than`)."""
 
     mask: int
     features: Features
     op: Literal["=", "!=", "<", "<=", ">", ">="]
-    value: float
+    value: float = 0.0
+    than: Literal["", "mean"] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

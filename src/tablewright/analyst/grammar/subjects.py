@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tablewright.analyst.plan import Aggregate, Col, Concat, Filter, Join, Missing, Named, Relation, Source
+from tablewright.analyst.plan import Aggregate, Col, Concat, Derive, Filter, Join, Lit, Missing, Named, Relation, Source
 from tablewright.data.base import ValueLookup
 from tablewright.domain.cleaning import clean_facts
-from tablewright.domain.dataset import DatasetFacts, DistinctValues
+from tablewright.analyst.linking.text import is_han
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues
 from tablewright.domain.table_facts import TableForm, TableKey, TableRelation
 
 _MATCH = "_match"
@@ -28,6 +29,8 @@ class Subject:
     origins: Mapping[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
     profiles: tuple[str, ...] = ()
     """Of tables that are parts of one: whose values a column has, together."""
+    parts: Mapping[str, tuple[str, ...]] = field(default_factory=dict[str, tuple[str, ...]])
+    """The names of those tables, by the name of the column that holds them."""
     other: str = ""
     """The name of the table to which nothing refers, of `lacking`."""
 
@@ -39,8 +42,12 @@ class SubjectValues:
         self._values = values
         self._origins = subject.origins
         self._profiles = subject.profiles
+        self._parts = subject.parts
 
     async def values(self, profile_ref: str, column: str) -> DistinctValues | None:
+        if column in self._parts:
+            names = self._parts[column]
+            return DistinctValues(values=names, counts=(1,) * len(names), complete=True)
         if not self._profiles:
             return await self._values.values(*self._origins.get(column, (profile_ref, column)))
         found = [await self._values.values(profile, column) for profile in self._profiles]
@@ -59,19 +66,33 @@ def subjects(datasets: Sequence[DatasetFacts], relations: Sequence[TableRelation
         yield Subject(facts=facts, source=Source(dataset_id=facts.id))
     for relation in relations:
         if isinstance(relation, TableForm) and all(table in clean for table in relation.tables):
-            parts = tuple(Source(dataset_id=table) for table in relation.tables)
             facts = clean[relation.tables[0]]
+            named = _named(facts, relation.parts)
+            parts = tuple(
+                Derive(source=Source(dataset_id=table), columns=(Named(name=named.name, of=Lit(value=part)),))
+                for table, part in zip(relation.tables, relation.parts, strict=True)
+            )
             rows = sum(clean[table].rows for table in relation.tables)
             names = " ".join(clean[table].name for table in relation.tables)
             yield Subject(
-                facts=replace(facts, rows=rows, name=names),
+                facts=replace(facts, rows=rows, name=names, columns=(*facts.columns, named)),
                 source=Concat(sources=parts),
                 kind="form",
+                parts={named.name: relation.parts},
                 profiles=tuple(clean[table].profile_ref for table in relation.tables),
             )
         elif isinstance(relation, TableKey) and {relation.one, relation.many} <= clean.keys():
             yield _joined(relation, clean[relation.one], clean[relation.many])
             yield _lacking(relation, clean[relation.one], clean[relation.many])
+
+
+def _named(facts: DatasetFacts, parts: tuple[str, ...]) -> ColumnFacts:
+    """Return the column that says of which of the tables a row is."""
+    name = "表" if any(is_han(character) for part in parts for character in part) else "sheet"
+    taken = {column.name for column in facts.columns}
+    while name in taken:
+        name = f"{name}_"
+    return ColumnFacts(name=name, kind="text", distinct=len(parts), samples=parts)
 
 
 def _joined(key: TableKey, one: DatasetFacts, many: DatasetFacts) -> Subject:

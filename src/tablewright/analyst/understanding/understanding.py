@@ -66,6 +66,8 @@ async def understand(
     `preferred`, since it was chosen before, is answered, if only one result is read so.
     """
     old = await old_reader(question, language, datasets, values, history, relations)
+    if isinstance(old, Understood):  # TEMPORARY
+        old = NotUnderstood(understood=(), reason='offer.lost', params={}, suggestions=())
     if grammar is None or evaluator is None or _prescribed(old) or _beyond(old):
         return old
     read = await grammar.readings(question, language, datasets, values, history, relations)

@@ -5,6 +5,9 @@ cbrt, round (to `argument` decimals), zscore (by the population deviation if `ar
 mean), rank (1 is the highest), rank_ascending, percentile, fill (missing cells become `argument`), rolling_mean (over
 `argument` rows, the last of them the current one).
 
+Of the difference of two dates or moments (`Math` with `-`): hours, minutes, seconds, with their fractions. Missing where
+one of the two is.
+
 On text: length, letters (length without blanks), words (number of words), lower, upper, strip, first_word,
 last_word, initial, first_number, last_number, number (the whole cell as a number), extract (`argument`: a regular
 expression with one group), codes (0, 1, … in the order of the sorted values), title (Mr., Mrs., … before a period).
@@ -12,7 +15,9 @@ expression with one group), codes (0, 1, … in the order of the sorted values),
 
 from __future__ import annotations
 
-from tablewright.analyst.plan import Func
+from dataclasses import replace
+
+from tablewright.analyst.plan import Func, Math
 from tablewright.analyst.writing.coded import Coded
 from tablewright.analyst.writing.literals import literal
 from tablewright.analyst.writing.operands import Operands
@@ -71,9 +76,14 @@ TEXTUAL: dict[str, tuple[str, ColumnKind]] = {
     "title": (r'{t}.str.extract(r"([A-Za-z]+\.)", expand=False)', "text"),
 }
 
+SECONDS = {"hours": 3600, "minutes": 60, "seconds": 1}
+"""How many seconds the units have in which the time between two moments is told."""
+
 
 def function(operands: Operands, expr: Func) -> Coded:
     """Return the code of a named function. Raises KeyError for an unknown name, which is a bug in the plan."""
+    if expr.name in SECONDS and isinstance(expr.of, Math):
+        return _elapsed(operands, expr.of, SECONDS[expr.name])
     if expr.name in TEXTUAL:
         text = operands.series(operands.texts(expr.of))
         template, kind = TEXTUAL[expr.name]
@@ -93,6 +103,14 @@ def function(operands: Operands, expr: Func) -> Coded:
     if expr.name == "log" and expr.argument is not None:
         return coded.but(f"{code} / np.log({places})", atom=False)
     return coded
+
+
+def _elapsed(operands: Operands, between: Math, size: int) -> Coded:
+    """Return the time between two moments, in units of so many seconds."""
+    left, right = operands.dates(between.left), operands.dates(between.right)
+    code = f"({left.bracketed} - {right.bracketed}).dt.total_seconds()"
+    whole = left.but(code if size == 1 else f"{code} / {size}", "number", atom=size == 1)
+    return replace(whole, unit=None, missing=True)
 
 
 def _reading(operands: Operands, expr: Func) -> Coded:

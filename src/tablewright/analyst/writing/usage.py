@@ -17,6 +17,7 @@ from tablewright.analyst.plan import (
     Lit,
     Math,
     Measure,
+    Missing,
     OneOf,
     Plan,
     Procedure,
@@ -31,7 +32,8 @@ from tablewright.analyst.writing.statistics import COUNTING
 
 
 def computed(plan: Plan) -> frozenset[str]:
-    """Return the names of columns that are compared as numbers or dates, sorted by, or computed with."""
+    """Return the names of columns that are compared as numbers or dates, tested for a missing value, sorted by, or
+    computed with."""
     found: set[str] = set()
     for node in nodes(plan):
         found.update(_computed(node))
@@ -47,6 +49,8 @@ def _computed(node: Any) -> Iterator[str]:
     match node:
         case Math() | Func() | Cut() | Statistic() | Bucket():
             yield from texts(node)
+        case Missing():
+            yield from texts(node.of)
         case Compare() | Between() | OneOf():
             yield from _compared(node)
         case Sort() | Top() | Share() | Shift() | Fill():
