@@ -66,6 +66,8 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "analyst-unverified-numbers-told": "A number in the answer that no step put out is told as unverified.",
         "unsure-is-offered": "Of several likely readings up to three are offered; the chosen one is done.",
         "choice-is-remembered": "What was chosen for a question holds when it is asked again, until it is removed.",
+        "notes-with-consent": "A note is kept only with the person's word, whoever wants it kept.",
+        "notes-are-their-owners": "Notes are listed, added and deleted by their owner alone.",
         "words-are-taught": "Words of a tenant stand for columns, values, tests or formulas in all its questions.",
         "analyst-declines-with-suggestions": "A refusal says what was understood, why, and what can be asked.",
         "analyst-read-alike-however-cut": "What a model writes reads the same however its stream is cut.",

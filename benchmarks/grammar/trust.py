@@ -28,7 +28,7 @@ from benchmarks.routing_logit import Vector, least
 
 import tablewright.analyst.understanding
 from tablewright.analyst.understanding.deciding import MOST_WRONG, WEIGHTS, Logit, Trust
-from tablewright.analyst.understanding.judging import OFFERED, Group, Judged, evidence, grouped
+from tablewright.analyst.understanding.judging import OFFERED, Group, Judged, evidence, grouped, is_proven
 
 FOLDS = 5
 PENALTY = 0.03
@@ -37,9 +37,9 @@ BONUSES = (-4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0)
 SHARES = (0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 LEAST_ANSWERS = 20
 """A threshold that fewer answers reach than these is not known well enough."""
-OFFER_FROM = 0.35
+OFFER_FROM = 0.2
 """Readings are offered where the probability that one of them is right is not below this: to decline helps nobody who
-would have recognised the right one."""
+would have recognised the right one, and a list of three is quickly passed over."""
 COMMON = 0.02
 """Evidence in fewer of the questions than this share has no weight."""
 
@@ -62,12 +62,13 @@ class Case:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seen:
-    """A question's evidence, and whether the best or one of those offered is right."""
+    """A question's evidence, whether the best or one of those offered is right, and whether it may be answered."""
 
     case: Case
     evidence: dict[str, float]
     right: bool
     offered: bool
+    proven: bool
 
 
 def read(line: str) -> Case:
@@ -99,7 +100,10 @@ def likelihood(cases: Sequence[Case], temperature: float, old: float) -> float:
 def seen(case: Case, temperature: float, old: float) -> Seen:
     groups = grouped(case.judged, temperature=temperature, old=old)
     right: Callable[[Group], bool] = lambda group: group.best.key in case.rights  # noqa: E731
-    return Seen(case=case, evidence=evidence(groups), right=right(groups[0]), offered=any(map(right, groups[:OFFERED])))
+    return Seen(
+        case=case, evidence=evidence(groups), right=right(groups[0]), offered=any(map(right, groups[:OFFERED])),
+        proven=is_proven(groups),
+    )  # fmt: skip
 
 
 def fitted(cases: Sequence[Seen], wanted: Sequence[bool]) -> Logit:
@@ -171,7 +175,8 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     rights, offers = [case.right for case in known], [case.offered for case in known]
     sure, offer = out_of_fold(known, rights), out_of_fold(known, offers)
     free = [place for place, case in enumerate(known) if not case.case.learned]
-    blind_sure, blind_right = [sure[place] for place in free], [rights[place] for place in free]
+    proven = [place for place in free if known[place].proven]
+    blind_sure, blind_right = [sure[place] for place in proven], [rights[place] for place in proven]
     curve = [(share, threshold(blind_sure, blind_right, share)) for share in SHARES]
     trust = Trust(
         temperature=temperature,
@@ -181,13 +186,13 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
         sure_from=((0.0, 1.01), *curve, (1.0, 0.0)),
         offer_from=OFFER_FROM,
     )
-    answered = [place for place in free if sure[place] >= trust.least(MOST_WRONG)]
+    answered = [place for place in proven if sure[place] >= trust.least(MOST_WRONG)]
     shown = [place for place in free if place not in set(answered) and offer[place] >= trust.offer_from]
     wrong = sum(not rights[place] for place in answered)
     figures = {
         "questions": len(free),
         "tables": len({known[place].case.table for place in free}),
-        "best_right": sum(blind_right),
+        "best_right": sum(rights[place] for place in free),
         "sure": len(answered),
         "wrong_among_sure": round(wrong / max(1, len(answered)), 3),
         "offered": len(shown),

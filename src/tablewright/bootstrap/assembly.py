@@ -37,6 +37,7 @@ from tablewright.service.files.profiles import Previews
 from tablewright.service.files.sources import Sources
 from tablewright.service.files.table_writer import TableWriter
 from tablewright.service.files.terms import TermsOfFiles
+from tablewright.service.notes import Notes
 from tablewright.service.plan_files import PlanFiles
 from tablewright.service.retention.calls import CallRetention
 from tablewright.service.retention.collector import Collector
@@ -57,6 +58,7 @@ from tablewright.service.tool_services.use_cases import tool_services
 from tablewright.service.vocabulary import Vocabulary
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.plan_edits import PlanEdits
+from tablewright.service.workbooks.plan_previews import PlanPreviews
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
 from tablewright.service.workbooks.states import WorkbookStates
 from tablewright.service.workbooks.views import WorkbookViews
@@ -190,6 +192,7 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         files=files,
         workbooks=workbooks,
         plan_files=PlanFiles(store, workbooks, run_workbooks, runs, ids),
+        plan_previews=PlanPreviews(run_workbooks),
         excel=channel_use_cases(parts, states, conversations, runs, workbooks, max_rounds=adapters.max_rounds),
         runs=runs,
         keyed_runs=(keyed := KeyedRuns(store, conversations, runs)),
@@ -213,6 +216,7 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         reports=ReportDocuments(store, files),
         saved_code=SavedCodes(store, files, runs),
         vocabulary=Vocabulary(store, blobs, clock, ids),
+        notes=Notes(store, clock),
         workflows=workflows,
         models=adapters.models,
         sandbox=adapters.sandbox,

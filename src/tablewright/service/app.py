@@ -26,6 +26,7 @@ from tablewright.service.files.permits import FilePermits
 from tablewright.service.files.sources import Sources
 from tablewright.service.files.table_writer import TableWriter
 from tablewright.service.files.terms import TermsOfFiles
+from tablewright.service.notes import Notes
 from tablewright.service.plan_files import PlanFiles
 from tablewright.service.retention.calls import CallRetention
 from tablewright.service.runs.keyed import KeyedRuns
@@ -38,6 +39,7 @@ from tablewright.service.task_plans import TaskPlans
 from tablewright.service.tool_services.use_cases import ToolServices
 from tablewright.service.vocabulary import Vocabulary
 from tablewright.service.workbooks.formats import WorkbookFormats
+from tablewright.service.workbooks.plan_previews import PlanPreviews
 from tablewright.service.workbooks.views import WorkbookViews
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
@@ -84,6 +86,7 @@ class App:
     files: Files
     workbooks: Workbooks
     plan_files: PlanFiles
+    plan_previews: PlanPreviews
     excel: ChannelUseCases
     runs: Runs
     keyed_runs: KeyedRuns
@@ -107,6 +110,7 @@ class App:
     reports: ReportDocuments
     saved_code: SavedCodes
     vocabulary: Vocabulary
+    notes: Notes
     workflows: Callable[[], WorkflowUseCases]
     models: Models
     sandbox: LazySandbox

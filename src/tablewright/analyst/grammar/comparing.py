@@ -94,9 +94,7 @@ def _late(scene: Scene) -> Iterator[ConditionPart]:
         return
     dates = [column for column in scene.columns if column.role == "date"][:_FEW]
     promised = {
-        column.name
-        for column in dates
-        if any(word.type == "promised" for word in words(tokenize(column.name)))
+        column.name for column in dates if any(word.type == "promised" for word in words(tokenize(column.name)))
     }
     for word in late:
         for due in dates:

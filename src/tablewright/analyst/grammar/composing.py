@@ -41,7 +41,9 @@ from tablewright.analyst.plan import (
     Top,
 )
 
-_MEASURED = frozenset({"value", "groups", "best", "best_each", "having", "having_count", "steps", "shares", "top_share", "exists"})
+_MEASURED = frozenset(
+    {"value", "groups", "best", "best_each", "having", "having_count", "steps", "shares", "top_share", "exists"}
+)
 
 
 @dataclass(frozen=True, slots=True)

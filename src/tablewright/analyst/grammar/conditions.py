@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Literal
 
 from tablewright.analyst.grammar.amounts import comparisons
 from tablewright.analyst.grammar.clocks import clock_conditions
 from tablewright.analyst.grammar.comparing import columns_compared
 from tablewright.analyst.grammar.months import cells_of_months
-from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
-from tablewright.analyst.grammar.semantics import ConditionPart, Features, Word, mask_of
+from tablewright.analyst.grammar.scene import Scene, gap
+from tablewright.analyst.grammar.semantics import ConditionPart, Features, mask_of
+from tablewright.analyst.grammar.texts import texts
 from tablewright.analyst.grammar.times import time_conditions
 from tablewright.analyst.linking.mentions import ValueMention
-from tablewright.analyst.plan import AnyOf, Col, Compare, Condition, Lit, Matches, Missing, Not, OneOf
+from tablewright.analyst.plan import AnyOf, Col, Compare, Condition, Lit, Missing, Not, OneOf
 
 MOST_PLACES = 4
 NEAR = 3
@@ -27,7 +27,8 @@ MOST_ALTERNATIVES = 10
 def conditions(scene: Scene) -> list[ConditionPart]:
     """Return every test that words of the question may mean, in order of place."""
     found = [*_cells(scene), *comparisons(scene), *time_conditions(scene), *_flags(scene)]
-    found += [*_missing(scene), *_contained(scene), *clock_conditions(scene), *_defined(scene), *columns_compared(scene), *_months(scene)]
+    found += [*_missing(scene), *texts(scene), *clock_conditions(scene), *_defined(scene), *columns_compared(scene)]
+    found += _months(scene)
     found += [other for part in found for other in _negated(scene, part)]
     found += _alternatives(scene, found)
     return sorted(found, key=lambda part: part.start)
@@ -134,40 +135,6 @@ def _missing(scene: Scene) -> Iterator[ConditionPart]:
             )
 
 
-def _contained(scene: Scene) -> Iterator[ConditionPart]:
-    for word in scene.of("contains"):
-        for start, end in _said(scene, word):
-            text = scene.question[scene.tokens[start].start : scene.tokens[end - 1].end]
-            texts = [link for link in scene.links if link.column.role == "text"]
-            for link in scene.near(word.start, end, 3, texts):
-                yield _holding(word, link, text, mask_of(start, end))
-            for column in [column for column in scene.columns if column.role == "text"][:2]:
-                features: Features = (("condition:contains", 1.0), ("implied:column", 1.0))
-                where = Matches(of=Col(name=column.name), how=_how(word), text=text)
-                mask = word.mask | mask_of(start, end)
-                yield ConditionPart(mask=mask, features=features, where=where, column=column.name, start=word.start)
-
-
-def _said(scene: Scene, word: Word) -> list[tuple[int, int]]:
-    quoted = [span for span in scene.quoted if span[0] >= word.end]
-    if quoted:
-        return quoted[:1]
-    end = word.end
-    return [(end, end + size) for size in (1, 2, 3) if end + size <= len(scene.tokens)]
-
-
-def _how(word: Word) -> Literal["contains", "starts", "ends"]:
-    how: dict[str, Literal["contains", "starts", "ends"]] = {"starts": "starts", "ends": "ends"}
-    return how.get(word.meaning, "contains")
-
-
-def _holding(word: Word, link: ColumnLink, text: str, said: int) -> ConditionPart:
-    features: Features = (("condition:contains", 1.0), ("link:loss", 1 - link.score))
-    where = Matches(of=Col(name=link.column.name), how=_how(word), text=text)
-    mask = word.mask | link.mask | said
-    return ConditionPart(mask=mask, features=features, where=where, column=link.column.name, start=word.start)
-
-
 def _negated(scene: Scene, part: ConditionPart) -> Iterator[ConditionPart]:
     """Yield a test with each negation near it turned round."""
     if isinstance(part.where, Not):
@@ -192,9 +159,9 @@ def _alternatives(scene: Scene, tests: list[ConditionPart]) -> list[ConditionPar
         behind = [part for part in tests if _start(part) >= word.end and _start(part) - word.end <= NEAR]
         for left in _widest(before):
             for right in _widest(behind):
-                like = left.column == right.column or _kind(left) == _kind(right) or right.negated
-                if like and not (left.values and right.values and left.column == right.column):
+                if not left.mask & right.mask and not (left.values and right.values and left.column == right.column):
                     features = (*left.features, *right.features, ("condition:or", 1.0))
+                    features += (("or:kinds", float(_kind(left) != _kind(right))),)
                     features += (("or:columns", float(left.column != right.column)),)
                     found.append(
                         replace(

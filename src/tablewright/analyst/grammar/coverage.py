@@ -25,7 +25,8 @@ def classes_of(scene: Scene) -> Classes:
     """Return the class and the weight of every token; marks weigh nothing."""
     fillers = _covered(scene, "filler")
     nouns = _covered(scene, "row_noun")
-    found = [_plain(scene, place, fillers, nouns) for place in range(len(scene.tokens))]
+    plain = [_plain(scene, place, fillers, nouns) for place in range(len(scene.tokens))]
+    found = list(plain)
     for link in scene.links:
         if link.score >= _SURE:
             _mark(found, link.start, link.end, "column")
@@ -35,10 +36,7 @@ def classes_of(scene: Scene) -> Classes:
         _mark(found, test.start, test.end, "value")
     for formula in scene.formulas:
         _mark(found, formula.start, formula.end, "column")
-    rank = {name: place for place, name in enumerate(_CLASSES)}
-    for word in sorted(scene.words, key=lambda word: -rank.get(word.type, 99)):
-        if word.type in rank:
-            _mark(found, word.start, word.end, word.type)
+    _mark_words(found, scene, plain)
     for number in scene.numbers:
         _mark(found, number.start, number.end, "restated" if _restated(scene, number) else "number")
     for period in scene.periods:
@@ -47,6 +45,16 @@ def classes_of(scene: Scene) -> Classes:
         (name, 0.0 if token.kind == "mark" else _HAN_WEIGHT if is_han(token.norm[0]) else 1.0)
         for name, token in zip(found, scene.tokens, strict=True)
     )
+
+
+def _mark_words(found: list[str], scene: Scene, plain: list[str]) -> None:
+    """Mark the words of the lexicon, what must not be left out last; of a phrase, the words that tell something."""
+    rank = {name: place for place, name in enumerate(_CLASSES)}
+    for word in sorted(scene.words, key=lambda word: -rank.get(word.type, 99)):
+        if word.type in rank:
+            telling = [place for place in range(word.start, word.end) if plain[place] != "stop"]
+            for place in telling or range(word.start, word.end):
+                found[place] = word.type
 
 
 def hows_of(scene: Scene) -> tuple[str, ...]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import get_args
 
-from tablewright.analyst.grammar.composing import Composed, Parts
+from tablewright.analyst.grammar.composed import Composed
+from tablewright.analyst.grammar.composing import Parts
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.semantics import Features
 from tablewright.analyst.plan import Drawing
 from tablewright.domain.chart import ChartKind
 
 _SERIES: dict[str, ChartKind] = {"line": "grouping line", "scatter": "grouping scatter", "bar": "stacked bar"}
+_AXES = ("x", "y")
 _SHOWN = {"pie": "share", "line": "trend", "scatter": "relation", "grouping scatter": "relation"}
 """What a kind of chart shows by itself, so that nothing else need be computed for it."""
 
@@ -26,21 +28,50 @@ def chart_mask(scene: Scene) -> int:
     return mask
 
 
-def drawings(scene: Scene, parts: Parts, composed: Composed) -> Iterator[tuple[Drawing | None, Features]]:
-    """Yield the ways to show a relation: without a chart, or with one, and their features."""
+def drawings(scene: Scene, parts: Parts, composed: Composed) -> Iterator[tuple[Drawing | None, Features, int]]:
+    """Yield the ways to show a relation: without a chart, or with one; their features, and the words that a kind of
+    chart answers by itself, as a pie does those that ask for shares."""
     words = scene.of("chart")
     columns = (*composed.keys, *composed.measures)
     drawn = composed.form in {"whole", "with"} and 2 <= len(columns) <= 3
     if not words:
-        yield None, ()
-        if drawn and composed.keys and composed.measures:
-            yield _drawing("bar", columns), (("drawing:unsaid", 1.0),)
-        return
+        yield None, (), 0
+    elif not drawn:
+        yield None, (("drawing:none", 1.0),), 0
     if not drawn:
-        yield None, (("drawing:none", 1.0),)
         return
-    kind, features = _kind(scene, parts)
-    yield _drawing(kind, columns), features
+    for kind, mask in _implied(scene, parts, composed):
+        yield _drawing(kind, columns), ((f"drawing:implied:{kind}", 1.0), ("drawing:unsaid", float(not words))), mask
+    if words:
+        kind, features = _kind(scene, parts)
+        yield _drawing(kind, columns), features, 0
+    elif composed.keys and composed.measures:
+        yield _drawing("bar", columns), (("drawing:unsaid", 1.0),), 0
+
+
+def _implied(scene: Scene, parts: Parts, composed: Composed) -> Iterator[tuple[ChartKind, int]]:
+    """Yield the kinds of chart that words for shares, trends and relations ask for without naming them."""
+    if any(word.meaning for word in scene.of("chart")):
+        return
+    columns = [*(part.column for part in parts.projections), *(part.column for part in parts.keys)]
+    roles = [scene.column(name).role for name in columns]
+    plain = parts.measure is not None and parts.measure.kind in {"rows", "aggregate"}
+    fits: dict[ChartKind, bool] = {
+        "pie": plain and len(composed.keys) == 1,
+        "scatter": roles == ["number", "number"] and not composed.measures,
+        "line": "date" in roles and len(composed.keys) + len(composed.measures) == len(_AXES),
+    }
+    for kind, fit in fits.items():
+        words = [word for word in scene.of(_SHOWN[kind]) if fit]
+        if words:
+            yield kind, _union(word.mask for word in words)
+
+
+def _union(masks: Iterable[int]) -> int:
+    whole = 0
+    for mask in masks:
+        whole |= mask
+    return whole
 
 
 def _kind(scene: Scene, parts: Parts) -> tuple[ChartKind, Features]:

@@ -40,7 +40,9 @@ def durations(scene: Scene) -> Iterator[Duration]:
     units = scene.of("time_unit")
     counted = [unit for unit in units if any(number.end == unit.start for number in scene.numbers)]
     free = [unit for unit in units if unit not in counted]
-    linked = {link.column.name: link for link in reversed(scene.links) if link.column.role == "date" or link.column.clock}
+    linked = {
+        link.column.name: link for link in reversed(scene.links) if link.column.role == "date" or link.column.clock
+    }
     for fine, first, second in pairs:
         said = [linked[column.name] for column in (first, second) if column.name in linked]
         for word, unit in [*_asked(scene, free, fine), *((None, one.meaning) for one in counted[:2])]:

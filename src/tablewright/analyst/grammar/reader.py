@@ -85,15 +85,16 @@ def _read(seen: Scene, subject: Subject, used: Mapping[str, float]) -> Iterator[
     search = Search(seen, used, context.free, context.classes)
     names = Names(seen.language, frozenset(column.name for column in seen.columns))
     beside = names.say("lacking", other=subject.other) if subject.other else ""
+    kind = {f"subject:{subject.kind}": 1.0}
     for state in search.states()[:MOST_STATES]:
         parts = parts_of(state)
         if multiplied(parts, subject.repeated):
             continue
         for one in composed(state, subject.source, names):
             features = joint(seen, state, parts, one, context, state.mask)
-            features[f"subject:{subject.kind}"] = 1.0
-            for drawing, extra in drawings(seen, parts, one):
-                whole = {name: value for name, value in (features | dict(extra)).items() if value}
+            for drawing, extra, answered in drawings(seen, parts, one):
+                base = joint(seen, state, parts, one, context, state.mask | answered) if answered else features
+                whole = {name: value for name, value in (base | dict(extra) | kind).items() if value}
                 plan = Plan(parts=(Part(relation=one.relation, drawing=drawing),))
                 score = weighed(whole.items(), used)
                 yield Candidate(plan=plan, state=state, names=names, beside=beside, features=whole, score=score)

@@ -142,10 +142,10 @@ async def scene(
     views = tuple(view(facts, place, name, known.get(name.column, ())) for place, name in enumerate(names))
     cells = [*values(tokens, texts, quoted), *worded_values(tokens, facts.words, texts)]
     forms = words(tokens)
-    said = periods_said(question, tokens, forms)
     whole = [(cell.start, cell.end) for cell in cells if cell.how == "exact"]
     whole += [(word.start, word.end) for word in forms if word.type in _WHOLE]
-    links = _links(tokens, names, views, facts, nouns, whole, said)
+    said = periods_said(question, tokens, forms)
+    links = _outer([*_links(tokens, names, views, facts, nouns, whole), *_of_months(tokens, said, views)])
     taken = {(one.start, one.end) for one in cells} | {(one.start, one.end) for one in links if one.score >= _NAMED}
     return Scene(
         question=question,
@@ -183,7 +183,6 @@ def _links(
     facts: DatasetFacts,
     nouns: frozenset[str],
     whole: Sequence[tuple[int, int]],
-    said: tuple[PeriodMention, ...],
 ) -> list[ColumnLink]:
     """Return the columns that words may name, loosely only where none is named; no part of what is said as a `whole`
     names one loosely."""
@@ -193,10 +192,6 @@ def _links(
         for mention in columns(tokens, names)
         for name, score in _as_rows(mention, tokens, nouns)
         if score >= LEAST_LINK
-    ]
-    links += [
-        ColumnLink(start=one.start, end=one.end, column=by_name[name], score=score)
-        for one, name, score in columns_of_months(tokens, said, tuple(by_name))
     ]
     sure = [link for link in links if link.score >= _NAMED]
     kinds = {column.name: column.kind for column in facts.columns}
@@ -209,7 +204,18 @@ def _links(
                     start=mention.start, end=mention.end, column=column, score=mention.score, how=mention.how
                 )
             )  # fmt: skip
-    return _outer(links)
+    return links
+
+
+def _of_months(
+    tokens: tuple[Token, ...], said: tuple[PeriodMention, ...], views: tuple[ColumnView, ...]
+) -> list[ColumnLink]:
+    """Return the columns that are named by the months in their names."""
+    by_name = {one.name: one for one in views}
+    return [
+        ColumnLink(start=one.start, end=one.end, column=by_name[name], score=score)
+        for one, name, score in columns_of_months(tokens, said, tuple(by_name))
+    ]
 
 
 def _part_of(mention: ColumnMention, whole: Sequence[tuple[int, int]]) -> bool:

@@ -123,9 +123,10 @@ def evidence(groups: Sequence[Group]) -> dict[str, float]:
     }
 
 
-def leaves_out(groups: Sequence[Group]) -> bool:
-    """Whether every reading of the best group leaves out what is never free."""
-    return all(any(member.features.get(name) for name in NEVER_FREE) for member in groups[0].members)
+def is_proven(groups: Sequence[Group]) -> bool:
+    """Whether the grammar reads the best group too, and one of its readings leaves out nothing that is never free."""
+    read = not all(any(member.features.get(name) for name in NEVER_FREE) for member in groups[0].members)
+    return read and groups[0].new
 
 
 def _row(row: Sequence[Cell]) -> list[str]:

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from tablewright.analyst.base import NotUnderstood, OfferedPlan, Reading, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import Evaluated, PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
-from tablewright.analyst.plan import Concat, Fill, Join, Pivot, Procedure
 from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar, OldReader
 from tablewright.analyst.understanding.candidates import OLD, candidates
@@ -23,8 +22,8 @@ from tablewright.analyst.understanding.judging import (
     evidence,
     grouped,
     is_empty,
+    is_proven,
     key_of,
-    leaves_out,
 )
 from tablewright.analyst.understanding.naming import chosen_before, name_of
 from tablewright.data.base import ValueLookup
@@ -36,9 +35,6 @@ from tablewright.errors import TablewrightError
 
 EVALUATION_S = 20.0
 """An evaluation that takes longer is not waited for: a large file on a slow machine, or a reader that is lost."""
-
-READ_PROCEDURES = frozenset({"correlation", "neighbour"})
-"""Procedures that the grammar has readings of."""
 
 _log = logging.getLogger(__name__)
 
@@ -66,9 +62,7 @@ async def understand(
     `preferred`, since it was chosen before, is answered, if only one result is read so.
     """
     old = await old_reader(question, language, datasets, values, history, relations)
-    if isinstance(old, Understood):  # TEMPORARY
-        old = NotUnderstood(understood=(), reason='offer.lost', params={}, suggestions=())
-    if grammar is None or evaluator is None or _prescribed(old) or _beyond(old):
+    if grammar is None or evaluator is None or _prescribed(old):
         return old
     read = await grammar.readings(question, language, datasets, values, history, relations)
     if not read:
@@ -82,7 +76,7 @@ async def understand(
         return old
     if (before := chosen_before(groups, tried, preferred)) is not None:
         return Understood(plan=explained(before))
-    match trust.decide(evidence(groups), 0.0 if leaves_out(groups) else most_wrong):
+    match trust.decide(evidence(groups), most_wrong if is_proven(groups) else 0.0):
         case "sure":
             return Understood(plan=explained(tried[groups[0].best.place].plan))
         case "unsure":
@@ -95,16 +89,6 @@ async def understand(
 def _prescribed(old: Reading) -> bool:
     """Whether the question prescribes the form of its answer, which only the old reader knows."""
     return isinstance(old, Understood) and bool(old.plan.tags or old.plan.save_as)
-
-
-def _beyond(old: Reading) -> bool:
-    """Whether the old reader has a plan of a kind that the grammar has no readings of yet, right or wrong."""
-    if not isinstance(old, Understood):
-        return False
-    last = old.plan.parts[-1].relation
-    if isinstance(last, Procedure):
-        return last.name not in READ_PROCEDURES
-    return isinstance(last, Join | Concat | Fill | Pivot)
 
 
 async def _evaluated(

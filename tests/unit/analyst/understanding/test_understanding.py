@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.unit.analyst.facts import SALES, S, Values
+from tests.unit.analyst.facts import SALES, Values
 from tests.unit.analyst.understanding.offers import QUESTION, counting, evaluator, gives, grammar, reading
 
 from tablewright.analyst.base import NotUnderstood, Reading, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import PlanEvaluator
-from tablewright.analyst.plan import Join, Part, Plan, Tag
+from tablewright.analyst.plan import Plan, Tag
 from tablewright.analyst.understanding import understand
 from tablewright.analyst.understanding.memory import PLAIN_TRUST, ScriptedEvaluator, ScriptedGrammar
 from tablewright.errors import SandboxUnavailable
@@ -96,6 +97,15 @@ async def test_the_old_reader_s_plan_is_offered_in_the_words_of_its_answer() -> 
     assert "4" in options(found)[1]
 
 
+async def test_what_only_the_old_reader_reads_is_offered_however_likely_it_is() -> None:
+    likely = replace(PLAIN_TRUST, old=9.0)
+    results, old = evaluator(East=3, West=4), Understood(plan=counting("West"))
+    found = await understood(grammar(reading("East", 2.0)), results, old, trust=likely)
+    assert "West" in options(found)[0]
+    both = await understood(grammar(reading("West", 2.0)), results, old, trust=likely)
+    assert plan_of(both) == counting("West")
+
+
 async def test_a_lower_share_of_wrong_answers_is_surer() -> None:
     readings, results = grammar(reading("East", 3.0), reading("West", 0.5)), evaluator(East=3, West=4)
     assert isinstance(await understood(readings, results, most_wrong=0.5), Understood)
@@ -112,12 +122,6 @@ async def test_without_readings_or_results_the_old_reader_has_the_word(old: Read
     assert await understood(read, None, old) is old
     assert await understood(grammar(), evaluator(East=1), old) is old
     assert await understood(read, evaluator(), old) is old
-
-
-async def test_of_what_the_grammar_never_reads_the_old_reader_has_the_word() -> None:
-    joined = Join(left=S, right=S, on=(("region", "region"),))
-    whole = Understood(plan=Plan(parts=(Part(relation=joined),)))
-    assert await understood(grammar(reading("East", 9.0)), evaluator(East=1), whole) is whole
 
 
 async def test_an_evaluation_that_takes_too_long_is_not_waited_for() -> None:
