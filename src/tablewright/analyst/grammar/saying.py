@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablewright.analyst.grammar.composing import Parts
+from tablewright.analyst.grammar.composed import Parts
 from tablewright.analyst.grammar.durations import SIZES, clock_of
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.semantics import MeasurePart, OrderPart
