@@ -27,6 +27,7 @@ from tablewright.analyst.plan import (
 
 _SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥"}
 MOST_VALUES = 4
+_RANKED = frozenset({"best", "best_each", "extreme", "extreme_each", "nested", "top_share"})
 
 
 def said(frame: str, parts: Parts, names: Names, *, charted: bool) -> str:
@@ -105,7 +106,7 @@ def _where(parts: Parts, names: Names) -> str:
 
 
 def _sorted(parts: Parts, names: Names, frame: str) -> str:
-    if parts.order is None or frame in {"best", "best_each", "extreme", "extreme_each", "nested"}:
+    if parts.order is None or frame in _RANKED:
         return ""
     by = parts.order.by or (names.measure(parts.measure) if parts.measure else "")
     return names.say("sorted", by=f"{by} {'↓' if parts.order.descending else '↑'}")
