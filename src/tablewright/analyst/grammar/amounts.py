@@ -8,6 +8,7 @@ from typing import Literal
 from tablewright.analyst.grammar.expressions import SaidExpression, amounts_said
 from tablewright.analyst.grammar.scene import Scene, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Features, HavingPart, mask_of
+from tablewright.analyst.grammar.units import unit_features
 from tablewright.analyst.linking.mentions import NumberMention
 from tablewright.analyst.plan import Between, Col, Compare, Condition, Lit, Statistic
 
@@ -27,7 +28,7 @@ def comparisons(scene: Scene) -> Iterator[ConditionPart]:
         for one in _candidates(said, mask, start, number.end):
             of = one.of
             features = (("condition:compare", 1.0), (f"compare:{one.how}", 1.0), *one.features)
-            features += (("compare:distance", _far(one, start, number.end)),)
+            features += (("compare:distance", _far(one, start, number.end)), *unit_features(scene, number, of))
             for value, scaled in _scales(scene, one, number):
                 where = Compare(op=op, left=of, right=Lit(value=value))
                 yield _part(one, mask, start, (*features, *scaled), where, (value,) if op == "=" else ())

@@ -15,6 +15,8 @@ from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 Role = Literal["number", "date", "text", "flag"]
 _BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
 _IDS = frozenset({"id", "no", "code", "key", "uuid", "sku", "编号", "号", "编码", "工号", "学号", "单号"})
+_LABELS = frozenset("栋幢座号楼层室班组队排期级届区")
+"""Units of numbers that tell things apart and count nothing: `3栋` is a building."""
 _NAMES = frozenset({"name", "title", "player", "person", "employee", "member", "姓名", "名称", "名字", "品名", "称"})
 _YEARS = frozenset({"year", "yr", "season", "年"})
 _FIRST_YEAR, _LAST_YEAR = 1500, 2200
@@ -49,6 +51,7 @@ def view(facts: DatasetFacts, place: int, said: ColumnName, values: tuple[str, .
     yes = _yes(column, values)
     words = said.plain
     identifies = bool(set(words[-1:]) & _IDS) or any("".join(words).endswith(end) for end in ("编号", "号", "编码"))
+    identifies = identifies or column.unit in _LABELS
     year = column.kind in {"integer", "number"} and _yearly(column, words)
     filled = max(1, facts.rows - column.missing)
     distinct = column.distinct or 0

@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Literal
 
 from tablewright.analyst.grammar.columns import ColumnView
-from tablewright.analyst.grammar.scene import Scene, gap
+from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
 from tablewright.analyst.grammar.semantics import Features, OperatorPart, OrderPart, ProjectionPart, Word, mask_of
+from tablewright.analyst.linking.lexicon import concepts
 
 _NEAR = 2
 _LINKED = 5
@@ -64,8 +65,8 @@ def _by_column(scene: Scene, word: Word, plain: OrderPart) -> Iterator[OrderPart
         )
         yield OrderPart(
             mask=plain.mask | link.mask, features=(*plain.features, *features),
-            descending=plain.descending != _born(word, link.column), count=plain.count, offset=plain.offset,
-            by=link.column.name,
+            descending=plain.descending != _born(word, link.column, _said(scene, link)), count=plain.count,
+            offset=plain.offset, by=link.column.name,
         )  # fmt: skip
     numeric = [one for one in scene.columns if one.role in {"number", "date"} and not one.identifies]
     for column in numeric[:MOST_LINKS]:
@@ -79,14 +80,20 @@ def _by_column(scene: Scene, word: Word, plain: OrderPart) -> Iterator[OrderPart
         )
         yield OrderPart(
             mask=plain.mask, features=(*plain.features, *features),
-            descending=plain.descending != _born(word, column), count=plain.count, offset=plain.offset,
+            descending=plain.descending != _born(word, column, ()), count=plain.count, offset=plain.offset,
             by=column.name,
         )  # fmt: skip
 
 
-def _born(word: Word, column: ColumnView) -> bool:
-    """Return whether the column is a day of birth and the word about age: the oldest was born first."""
-    return word.about == "age" and column.role == "date"
+def _said(scene: Scene, link: ColumnLink) -> tuple[str, ...]:
+    return tuple(token.lemma for token in scene.tokens[link.start : link.end])
+
+
+def _born(word: Word, column: ColumnView, said: tuple[str, ...]) -> bool:
+    """Return whether a day of birth is ordered by what is about age, the word or what is `said` of the column: the
+    oldest was born first."""
+    aged = word.about == "age" or (said in concepts()["age"] and said not in concepts()["birth"])
+    return aged and column.role == "date"
 
 
 def sortings(scene: Scene) -> list[OrderPart]:

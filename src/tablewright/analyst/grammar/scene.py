@@ -166,13 +166,16 @@ async def scene(
 
 
 async def _known(facts: DatasetFacts, lookup: ValueLookup) -> dict[str, tuple[str, ...]]:
-    """Return the distinct texts of columns that hold texts, as they are once cleaned."""
+    """Return the distinct texts of columns that hold texts, as they are once cleaned, and the marks among the values
+    of others (`free` among fees)."""
     known: dict[str, tuple[str, ...]] = {}
     for column in facts.columns:
         if column.kind in {"text", "mixed", "boolean"}:
             found = await lookup.values(facts.profile_ref, column.name)
             cells = found and (clean_values(found, column) if column.irregular else found).values
             known[column.name] = cells or tuple(str(cell) for cell in column.samples if cell is not None)
+        elif column.clean is not None and column.clean.marks:
+            known[column.name] = column.clean.marks
     return known
 
 

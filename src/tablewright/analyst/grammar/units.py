@@ -1,0 +1,71 @@
+"""Whether the unit that is said of a number is that of a column: `24 hours` is no fee."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+
+from tablewright.analyst.grammar.scene import Scene
+from tablewright.analyst.grammar.semantics import Features
+from tablewright.analyst.linking.lexicon import read
+from tablewright.analyst.linking.mentions import NumberMention
+from tablewright.analyst.linking.text import fold, is_han
+from tablewright.analyst.linking.tokens import Token, tokenize
+from tablewright.analyst.plan import Col, Expr
+from tablewright.domain.dataset import ColumnFacts
+
+_LONGEST = 2
+_AFTER = 3
+
+
+@cache
+def _units() -> dict[str, frozenset[str]]:
+    """Return the units that a form may mean."""
+    found: dict[str, frozenset[str]] = {}
+    for unit, forms in read("units.json").items():
+        for form in forms:
+            key = "".join(token.lemma for token in tokenize(form))
+            found[key] = found.get(key, frozenset()) | {unit}
+    return found
+
+
+def unit_features(scene: Scene, number: NumberMention, of: Expr) -> Features:
+    """Return whether a column has the unit that is said of a number; nothing if no unit is said or known."""
+    said = _said(scene.tokens, number)
+    if not said or not isinstance(of, Col):
+        return ()
+    own = next((_own(column) for column in scene.facts.columns if column.name == of.name), frozenset())
+    if said & own:
+        return (("unit:agrees", 1.0),)
+    return (("unit:differs", 1.0),) if own else ()
+
+
+def _said(tokens: tuple[Token, ...], number: NumberMention) -> frozenset[str]:
+    """Return the units that the words right behind a number, or the sign before it, may mean."""
+    if number.percent:
+        return frozenset({"percent"})
+    if number.start and tokens[number.start - 1].kind == "mark":
+        sign = _units().get(tokens[number.start - 1].norm)
+        if sign:
+            return sign
+    inside = tokens[max(number.start, number.end - 1) : number.end + _AFTER]
+    places = range(len(inside))
+    runs = ["".join(token.lemma for token in inside[1 : 1 + size]) for size in range(_AFTER, 0, -1) if size in places]
+    within = "".join(token.lemma for token in inside[:1])
+    return next((units for run in [*runs, within] if (units := _units().get(run))), frozenset())
+
+
+@lru_cache(maxsize=1024)
+def _own(column: ColumnFacts) -> frozenset[str]:
+    """Return the units that a column's name and cells are written with."""
+    known = _units()
+    found: set[str] = set()
+    tokens = tokenize(column.name)
+    for start in range(len(tokens)):
+        for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
+            form = "".join(token.lemma for token in tokens[start:end])
+            whole = not is_han(form[0]) or len(form) > 1 or end == len(tokens) or tokens[end].kind == "mark"
+            found |= known.get(form, frozenset()) if whole else frozenset()
+    found |= known.get(fold(column.unit or "").strip(), frozenset())
+    if column.notation in {"percent", "currency"}:
+        found.add("percent" if column.notation == "percent" else "money")
+    return frozenset(found)
