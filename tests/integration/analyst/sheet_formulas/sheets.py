@@ -43,7 +43,7 @@ def table(rows: Sequence[Row], sheet: str | None = None) -> SheetTable:
             letters=letters(place + 1),
             kind=kind if any(row[place] is not None for row in rows) else "empty",  # type: ignore[arg-type]
             missing=any(row[place] is None for row in rows),
-            blanks=kind == "text",
+            blanks=kind == "text" and any(row[place] != row[place].strip() for row in rows if row[place] is not None),
         )
         for place, (name, kind) in enumerate(SALES)
     }
