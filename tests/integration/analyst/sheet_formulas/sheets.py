@@ -96,6 +96,6 @@ def same(wanted: Any, found: Any) -> bool:
         found = (found - _EPOCH).total_seconds() / 86_400
     if isinstance(wanted, str) and isinstance(found, int | float) and _DAY.match(wanted):
         wanted = (datetime.fromisoformat(wanted) - _EPOCH).total_seconds() / 86_400
-    if isinstance(wanted, bool) or isinstance(wanted, str) or isinstance(found, str) or found is None:
+    if isinstance(wanted, bool | str) or isinstance(found, str) or found is None:
         return type(wanted) is type(found) and wanted == found
     return math.isclose(wanted, found, rel_tol=1e-9, abs_tol=1e-7)

@@ -126,8 +126,10 @@ def test_a_condition_on_a_row(where: Condition, written: str) -> None:
         ),
         (
             Measure(name="a", function="sum", of=N, where=AnyOf(parts=(ONE_X, Compare(op=">", left=N, right=M)))),
-            '=SUMPRODUCT((((Data!$B$2:$B$50="x")+(Data!$D$2:$D$50<>"")*(Data!$C$2:$C$50>Data!$D$2:$D$50))>0)'
-            "*Data!$C$2:$C$50)",
+            (
+                '=SUMPRODUCT((((Data!$B$2:$B$50="x")+(Data!$D$2:$D$50<>"")*(Data!$C$2:$C$50>Data!$D$2:$D$50))>0)'
+                "*Data!$C$2:$C$50)"
+            ),
         ),
     ],
 )
