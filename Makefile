@@ -9,7 +9,7 @@ BIN := .venv/bin
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev test test-long test-unit check format locks samples packages bench
+.PHONY: help run setup setup-dev train test test-long test-unit check format locks samples packages bench
 
 help:  ## show the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,6 +50,9 @@ test-long: setup-dev packages  ## the tests that take minutes each, which `test`
 
 test-unit: setup-dev  ## the unit rung alone; installs no system package
 	@$(BIN)/python -m pytest tests/unit
+
+train: setup-dev  ## learn the grammar's weights and its trust anew (BENCH= suites, WORK= a folder for what is computed)
+	@$(BIN)/python -m benchmarks.grammar.train $(BENCH) $(WORK) --write
 
 format: setup-dev  ## rewrite the sources in the house style
 	@$(BIN)/ruff check --fix-only --quiet .

@@ -141,6 +141,13 @@ def report(given: Sequence[Question], places: Mapping[str, int | None]) -> list[
     return lines
 
 
+def data_of(given: Sequence[Question]) -> dict[str, object]:
+    """Return what was learned from: how many questions of which suites, and a hash of questions and candidates."""
+    lines = sorted(json.dumps([one.id, one.prompt, one.features, one.right], sort_keys=True) for one in given)
+    digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+    return {"questions": dict(sorted(Counter(one.suite for one in given).items())), "sha256": digest}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("candidates", nargs="+", type=Path)
@@ -156,7 +163,8 @@ def main() -> None:
     if options.write:
         weights = learned(given, hand)
         rounded = {name: round(weight, 3) for name, weight in sorted(weights.items()) if abs(weight) >= 0.02}
-        WEIGHTS.write_text(json.dumps({"weights": rounded}, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+        told = {"about": "learned by benchmarks/grammar/learn.py", "data": data_of(given), "weights": rounded}
+        WEIGHTS.write_text(json.dumps(told, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
         print(f"{len(rounded)} weights")
 
 

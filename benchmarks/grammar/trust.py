@@ -49,6 +49,7 @@ class Case:
     """A question with its candidates; `rights` are the keys of right results."""
 
     table: str
+    suite: str
     judged: tuple[Judged, ...]
     rights: frozenset[str]
     weight: float
@@ -79,6 +80,7 @@ def read(line: str) -> Case:
     told = data.get("told") or {}
     return Case(
         table=data["table"],
+        suite=str(data.get("suite", "")),
         judged=judged,
         rights=frozenset(key for _, right, key in data["candidates"] if right),
         weight=float(told.get("weight", 1.0)),
@@ -186,10 +188,10 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
         sure_from=((0.0, 1.01), *curve, (1.0, 0.0)),
         offer_from=OFFER_FROM,
     )
-    answered = [place for place in proven if sure[place] >= trust.least(MOST_WRONG)]
-    shown = [place for place in free if place not in set(answered) and offer[place] >= trust.offer_from]
+    answered = {place for place in proven if sure[place] >= trust.least(MOST_WRONG)}
+    shown = {place for place in free if place not in answered and offer[place] >= trust.offer_from}
     wrong = sum(not rights[place] for place in answered)
-    figures = {
+    figures: dict[str, Any] = {
         "questions": len(free),
         "tables": len({known[place].case.table for place in free}),
         "best_right": sum(rights[place] for place in free),
@@ -198,6 +200,19 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
         "offered": len(shown),
         "offered_right": sum(offers[place] for place in shown),
         "lost": len(free) - len(answered) - len(shown),
+    }
+    by_suite: dict[str, list[int]] = {}
+    for place in free:
+        by_suite.setdefault(known[place].case.suite, []).append(place)
+    figures["suites"] = {
+        suite: {
+            "questions": len(places),
+            "right": sum(place in answered and rights[place] for place in places),
+            "wrong": sum(place in answered and not rights[place] for place in places),
+            "offered": sum(place in shown for place in places),
+            "offered_right": sum(place in shown and offers[place] for place in places),
+        }
+        for suite, places in sorted(by_suite.items())
     }
     return trust, figures
 

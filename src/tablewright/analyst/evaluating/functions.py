@@ -16,7 +16,6 @@ from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, unsu
 from tablewright.analyst.plan import Expr, Func, Math
 from tablewright.analyst.writing.functions import NUMERIC, SCALAR, SECONDS, TEXTUAL
 
-
 _SECOND = 1_000_000
 """Moments are numbers of microseconds."""
 

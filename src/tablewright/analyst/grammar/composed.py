@@ -1,9 +1,19 @@
-"""What a state means: a relation, and what its columns are."""
+"""A state's parts by their types, and what they mean: a relation, and what its columns are."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tablewright.analyst.grammar.search import State
+from tablewright.analyst.grammar.semantics import (
+    ConditionPart,
+    HavingPart,
+    KeyPart,
+    MeasurePart,
+    OperatorPart,
+    OrderPart,
+    ProjectionPart,
+)
 from tablewright.analyst.plan import Relation
 
 
@@ -16,3 +26,36 @@ class Composed:
     keys: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
     form: str = "whole"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The parts of a state by their types."""
+
+    conditions: tuple[ConditionPart, ...]
+    measure: MeasurePart | None
+    second: MeasurePart | None
+    keys: tuple[KeyPart, ...]
+    order: OrderPart | None
+    inner: OrderPart | None
+    projections: tuple[ProjectionPart, ...]
+    having: HavingPart | None
+    operator: OperatorPart | None
+
+
+def parts_of(state: State) -> Parts:
+    """Return the parts of a state by their types."""
+    filled = [part for part in state.parts if part is not None]
+    measures = [part for part in filled if isinstance(part, MeasurePart)]
+    orders = [part for part in filled if isinstance(part, OrderPart)]
+    return Parts(
+        state.conditions,
+        measures[0] if measures else None,
+        measures[1] if len(measures) > 1 else None,
+        tuple(part for part in filled if isinstance(part, KeyPart)),
+        orders[-1] if orders else None,
+        orders[0] if len(orders) > 1 else None,
+        tuple(part for part in filled if isinstance(part, ProjectionPart)),
+        next((part for part in filled if isinstance(part, HavingPart)), None),
+        next((part for part in filled if isinstance(part, OperatorPart)), None),
+    )

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from tablewright.analyst.grammar.aggregating import aggregated, filtered, of_period
-from tablewright.analyst.grammar.composed import Composed
+from tablewright.analyst.grammar.composed import Composed, Parts, parts_of
 from tablewright.analyst.grammar.frames import pair_of
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.search import State
 from tablewright.analyst.grammar.semantics import (
     ConditionPart,
     HavingPart,
-    KeyPart,
     MeasurePart,
     OperatorPart,
     OrderPart,
-    ProjectionPart,
 )
 from tablewright.analyst.grammar.sharing import existing, shares, top_shares
 from tablewright.analyst.plan import (
@@ -44,39 +41,6 @@ from tablewright.analyst.plan import (
 _MEASURED = frozenset(
     {"value", "groups", "best", "best_each", "having", "having_count", "steps", "shares", "top_share", "exists"}
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Parts:
-    """The parts of a state by their types."""
-
-    conditions: tuple[ConditionPart, ...]
-    measure: MeasurePart | None
-    second: MeasurePart | None
-    keys: tuple[KeyPart, ...]
-    order: OrderPart | None
-    inner: OrderPart | None
-    projections: tuple[ProjectionPart, ...]
-    having: HavingPart | None
-    operator: OperatorPart | None
-
-
-def parts_of(state: State) -> Parts:
-    """Return the parts of a state by their types."""
-    filled = [part for part in state.parts if part is not None]
-    measures = [part for part in filled if isinstance(part, MeasurePart)]
-    orders = [part for part in filled if isinstance(part, OrderPart)]
-    return Parts(
-        state.conditions,
-        measures[0] if measures else None,
-        measures[1] if len(measures) > 1 else None,
-        tuple(part for part in filled if isinstance(part, KeyPart)),
-        orders[-1] if orders else None,
-        orders[0] if len(orders) > 1 else None,
-        tuple(part for part in filled if isinstance(part, ProjectionPart)),
-        next((part for part in filled if isinstance(part, HavingPart)), None),
-        next((part for part in filled if isinstance(part, OperatorPart)), None),
-    )
 
 
 def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import get_args
 
-from tablewright.analyst.grammar.composed import Composed
-from tablewright.analyst.grammar.composing import Parts
+from tablewright.analyst.grammar.composed import Composed, Parts
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.semantics import Features
 from tablewright.analyst.plan import Drawing

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tablewright.analyst.grammar.composed import Composed
-from tablewright.analyst.grammar.composing import Parts
+from tablewright.analyst.grammar.composed import Composed, Parts
 from tablewright.analyst.grammar.coverage import Classes, covered_loosely, left_over
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.search import State

@@ -1,4 +1,4 @@
-"""Candidate measures of two columns, or of two ends of one: how far sums are apart, how much they grew, first and last."""
+"""Candidate measures of two columns, or of two ends of one: how far sums are apart or grew, first and last."""
 
 from __future__ import annotations
 

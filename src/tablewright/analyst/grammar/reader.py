@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tablewright.analyst.grammar.base import GrammarReading
-from tablewright.analyst.grammar.composing import composed, parts_of
+from tablewright.analyst.grammar.composed import parts_of
+from tablewright.analyst.grammar.composing import composed
 from tablewright.analyst.grammar.coverage import classes_of, hows_of
 from tablewright.analyst.grammar.definitions import defined
 from tablewright.analyst.grammar.drawings import chart_mask, drawings

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tablewright.analyst.grammar.composing import Parts
+from tablewright.analyst.grammar.composed import Parts
 from tablewright.analyst.grammar.durations import SIZES, clock_of
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.semantics import MeasurePart, OrderPart
@@ -27,6 +27,7 @@ from tablewright.analyst.plan import (
 
 _SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥"}
 MOST_VALUES = 4
+_RANKED = frozenset({"best", "best_each", "extreme", "extreme_each", "nested", "top_share"})
 
 
 def said(frame: str, parts: Parts, names: Names, *, charted: bool) -> str:
@@ -105,7 +106,7 @@ def _where(parts: Parts, names: Names) -> str:
 
 
 def _sorted(parts: Parts, names: Names, frame: str) -> str:
-    if parts.order is None or frame in {"best", "best_each", "extreme", "extreme_each", "nested"}:
+    if parts.order is None or frame in _RANKED:
         return ""
     by = parts.order.by or (names.measure(parts.measure) if parts.measure else "")
     return names.say("sorted", by=f"{by} {'↓' if parts.order.descending else '↑'}")

@@ -49,8 +49,8 @@ class ConditionPart:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasurePart:
     """What is computed of rows. A `rate` is the share of rows, or of an amount, for which `where` holds; a `ratio`
-    divides two sums, a `gap` takes `below` from `of`, a `change` is the growth from `of` to `below` in percent; a `span`
-    is the least and the greatest value."""
+    divides two sums, a `gap` takes `below` from `of`, a `change` is the growth from `of` to `below` in percent; a
+    `span` is the least and the greatest value."""
 
     mask: int
     features: Features

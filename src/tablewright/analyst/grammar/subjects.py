@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import Aggregate, Col, Concat, Derive, Filter, Join, Lit, Missing, Named, Relation, Source
 from tablewright.data.base import ValueLookup
 from tablewright.domain.cleaning import clean_facts
-from tablewright.analyst.linking.text import is_han
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues
 from tablewright.domain.table_facts import TableForm, TableKey, TableRelation
 

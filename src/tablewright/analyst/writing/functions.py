@@ -5,8 +5,8 @@ cbrt, round (to `argument` decimals), zscore (by the population deviation if `ar
 mean), rank (1 is the highest), rank_ascending, percentile, fill (missing cells become `argument`), rolling_mean (over
 `argument` rows, the last of them the current one).
 
-Of the difference of two dates or moments (`Math` with `-`): hours, minutes, seconds, with their fractions. Missing where
-one of the two is.
+Of the difference of two dates or moments (`Math` with `-`): hours, minutes, seconds, with their fractions. Missing
+where one of the two is.
 
 On text: length, letters (length without blanks), words (number of words), lower, upper, strip, first_word,
 last_word, initial, first_number, last_number, number (the whole cell as a number), extract (`argument`: a regular

@@ -54,7 +54,7 @@ _NUMERIC: tuple[AggregateName, ...] = (*_ANY, "skew", "kurtosis", "quantile", "m
 def _expressions(draw: Draw, drawn: Drawn) -> tuple[Expr, Kind]:
     name, kind = draw(st.sampled_from(drawn.columns))
     numbers = drawn.of("integer", "number")
-    choice = draw(st.integers(0, 5))
+    choice = draw(st.integers(0, 6))
     if choice == 0 and numbers:
         of = Col(name=draw(st.sampled_from(numbers)))
         return Cut(of=of, edges=(-2.0, 0.0, 2.0, 5.0), labels=("low", "middle", "high")), "text"
@@ -67,6 +67,10 @@ def _expressions(draw: Draw, drawn: Drawn) -> tuple[Expr, Kind]:
         days = draw(st.sampled_from((Lit(value=3), Lit(value="2024-02-01"))))
         made = Math(op="-", left=Col(name=name), right=days)
         return made, "datetime" if days == Lit(value=3) else "integer"
+    if choice == 6 and kind in {"date", "datetime"}:
+        other = Col(name=draw(st.sampled_from(drawn.of("date", "datetime"))))
+        apart = Math(op="-", left=Col(name=name), right=other)
+        return Func(name=draw(st.sampled_from(("hours", "minutes", "seconds"))), of=apart), "number"
     if choice == 3 and kind in {"date", "datetime"}:
         return Bucket(of=Col(name=name), unit="weekday"), "text"
     if kind in {"integer", "number"} and choice == 4:
