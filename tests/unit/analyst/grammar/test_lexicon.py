@@ -43,3 +43,8 @@ def test_a_question_is_linked_to_columns_and_cells() -> None:
     found = seen("total fee of Dr Novak")
     assert [link.column.name for link in found.links if link.score == 1.0] == ["fee"]
     assert any(("vet", "Dr Novak") in cell.places for cell in found.cells)
+
+
+def test_a_sign_is_a_word_of_a_form() -> None:
+    assert "share" in {word.type for word in words(tokenize("what % of visits"))}
+    assert "share" not in {word.type for word in words(tokenize("what is the fee of cats"))}

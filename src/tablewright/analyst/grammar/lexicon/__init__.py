@@ -10,11 +10,12 @@ from importlib.resources import files
 
 from tablewright.analyst.grammar.semantics import Word
 from tablewright.analyst.linking.text import is_han
-from tablewright.analyst.linking.tokens import Token, lemmas
+from tablewright.analyst.linking.tokens import Token, tokenize
 
 LANGUAGES = ("en", "zh")
 FILES = tuple(f"{part}{language}.json" for language in LANGUAGES for part in ("", "everyday_"))
 """The words of questions, and of everyday talk and trades: what is said beside them."""
+_SIGNS = frozenset("%÷")
 _JOINTS = frozenset({"-", "'", "’"})
 
 
@@ -36,10 +37,15 @@ def entries() -> dict[tuple[str, ...], tuple[Entry, ...]]:
         for row in rows:
             entry = Entry(type=row["type"], meaning=row["meaning"], about=row.get("about", ""))
             for form in row["forms"]:
-                known = found.setdefault(lemmas(form), [])
+                known = found.setdefault(tuple(token.lemma for token in tokenize(form) if _speaks(token)), [])
                 if entry not in known:
                     known.append(entry)
     return {form: tuple(known) for form, known in found.items()}
+
+
+def _speaks(token: Token) -> bool:
+    """Return whether a token is said like a word: `what %` is not `what`."""
+    return token.kind != "mark" or token.norm in _SIGNS
 
 
 @cache
@@ -49,7 +55,7 @@ def _longest() -> int:
 
 def words(tokens: tuple[Token, ...]) -> tuple[Word, ...]:
     """Return every form of the lexicon in the question, overlapping ones too, but no character within a longer one."""
-    places = [place for place, token in enumerate(tokens) if token.kind != "mark"]
+    places = [place for place, token in enumerate(tokens) if _speaks(token)]
     known = entries()
     found: list[Word] = []
     for first, start in enumerate(places):
