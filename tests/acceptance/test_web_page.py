@@ -10,6 +10,7 @@ from tests.support.browser import IN_BROWSER, OVERFLOWS, accessible, asked, ende
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.sales_book import write_sales
+from tests.support.structured_bench import report
 from tests.support.wire import Say
 
 pytestmark = list(IN_BROWSER)
@@ -104,6 +105,37 @@ async def test_words_reject_a_plan_and_another_comes_in_chinese_on_a_narrow_scre
         await expect(page.get_by_role("textbox", name="Your message")).to_be_visible()
 
 
+CHARTED = """<div><h2>Sales</h2>{evil}<div id="c"></div><script>var chart=echarts.init(document.getElementById("c"));
+chart.setOption({{title:{{text:"By city"}},xAxis:{{data:["a"]}},yAxis:{{}},series:[{{type:"bar",data:[3]}}]}})</script>
+</div>
+
+```python
+print(42)
+```
+"""
+
+
+async def reported(page: Page, url: str) -> None:
+    """Have a report made in the conversation that is open, and find its parts in their order."""
+    before = page.url
+    home = f"{url.rstrip('/')}/api/v1/conversations/{before.rsplit('/', 1)[-1]}/messages"
+    assert (await page.request.post(home, data={"text": "report on it", "mode": "report"})).ok
+    await page.reload()
+    await ended(page, 1)
+    turn = page.locator("article").nth(1)
+    await expect(turn.locator("iframe[sandbox='allow-scripts']")).to_have_attribute("data-state", "drawn")
+    assert await turn.locator(".structured > *").evaluate_all("all => all.map(one => one.classList[1])") == [
+        "sr-analysis", "sr-plan", "report", "sr-grey", "sr-grey",
+    ]  # fmt: skip
+    assert await turn.locator("img, script, a[href^=javascript]").count() == 0
+    await turn.get_by_role("button", name="View").click()
+    await expect(turn.locator(".cm-content")).to_contain_text("print(42)")
+    await accessible(page)
+    await turn.get_by_role("button", name="And tea?").click()
+    await expect(page.locator("#message")).to_be_focused()
+    await expect(page.locator("#message")).to_have_value("And tea?")
+
+
 def of_model(model: FakeOpenAI) -> dict[str, str]:
     """Return the settings of a service that asks it."""
     return {
@@ -125,6 +157,7 @@ async def test_words_of_a_model_are_shown_as_words_and_a_run_of_its_code_is_stop
     slow = "<|begin_code|>\n# @step: Wait\nwhile True:\n    pass\n# @step: Then\nprint(1)\n<|end_code|>\n"
     async with FakeOpenAI() as model:
         model.says(Say(text=f"{evil} 4711"))
+        model.says(Say(text=report(CHARTED.format(evil=evil), number=1, recommended_questions=["And tea?"])))
         model.says(Say(text=slow))
         commands.environ = of_model(model)
         async with commands.serving() as (url, _process), opened(url) as page:
@@ -136,6 +169,7 @@ async def test_words_of_a_model_are_shown_as_words_and_a_run_of_its_code_is_stop
             await page.locator(".unproven", has_text="4711").wait_for()
             assert await page.locator("article img, article script, article b, a[href^=javascript]").count() == 0
             assert await page.title() == "Tablewright"
+            await reported(page, url)
             await asked(page, "Wait for it")
             await page.locator("article .step.running", has_text="Wait").wait_for()
             await stopped_after_reloads(page)

@@ -129,6 +129,7 @@ export interface StructuredAnswer {
   current_round: number;
   report: string | null;
   recommended_questions: string[];
+  download_links?: string[];
 }
 export interface Schema {
   type?: string | string[];

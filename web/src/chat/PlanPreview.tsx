@@ -100,7 +100,8 @@ function wordsOf(step: StepPreview, t: TFunction): string {
   const parts = step.shape.map(({ sheet, axis, count }) =>
     t(`plan.${axis}${count > 0 ? "Added" : "Removed"}`, { sheet, count: Math.abs(count) }),
   );
-  if (step.cells_changed) parts.unshift(t("plan.wouldChange", { count: step.cells_changed, cells: shown(step.cells_changed) }));
+  if (step.cells_changed)
+    parts.unshift(t("plan.wouldChange", { count: step.cells_changed, cells: shown(step.cells_changed) }));
   if (parts.length) return parts.join(" · ");
   const areas = step.changes.filter((sheet) => sheet.range).map((sheet) => `${sheet.sheet} ${sheet.range}`);
   return areas.length ? t("plan.looksChange", { areas: areas.join(", ") }) : t("plan.nothingChanges");

@@ -68,8 +68,8 @@ def _expressions(draw: Draw, drawn: Drawn) -> tuple[Expr, Kind]:
         made = Math(op="-", left=Col(name=name), right=days)
         return made, "datetime" if days == Lit(value=3) else "integer"
     if choice == 6 and kind in {"date", "datetime"}:
-        other = Col(name=draw(st.sampled_from(drawn.of("date", "datetime"))))
-        apart = Math(op="-", left=Col(name=name), right=other)
+        until = Col(name=draw(st.sampled_from(drawn.of("date", "datetime"))))
+        apart = Math(op="-", left=Col(name=name), right=until)
         return Func(name=draw(st.sampled_from(("hours", "minutes", "seconds"))), of=apart), "number"
     if choice == 3 and kind in {"date", "datetime"}:
         return Bucket(of=Col(name=name), unit="weekday"), "text"

@@ -39,8 +39,10 @@ _OF_TEXT = frozenset(_FUNCTIONS[-10:-1])
 @st.composite
 def numbers(draw: Draw, depth: int = 2) -> Expr:
     """Draw a number of a row."""
+    found: Expr
     if not depth:
-        return draw(st.sampled_from((*(Col(name=name) for name in _NUMBERS), Lit(value=-2), Lit(value=0.5))))
+        found = draw(st.sampled_from((*(Col(name=name) for name in _NUMBERS), Lit(value=-2), Lit(value=0.5))))
+        return found
     match draw(st.integers(0, 5)):
         case 0:
             where = draw(st.one_of(st.none(), conditions(DRAWN, 1)))
@@ -57,10 +59,10 @@ def numbers(draw: Draw, depth: int = 2) -> Expr:
 @st.composite
 def values(draw: Draw) -> Expr:
     """Draw a value of a row."""
+    found: Expr
     match draw(st.integers(0, 5)):
         case 0:
             found, _ = draw(expressions(DRAWN))
-            return found
         case 1:
             name = draw(st.sampled_from(_FUNCTIONS))
             of = "region" if name in _OF_TEXT else draw(st.sampled_from(_NUMBERS))
@@ -74,7 +76,8 @@ def values(draw: Draw) -> Expr:
         case 4:
             return Case(branches=((draw(conditions(DRAWN, 2)), Lit(value='=1+"1"')),), otherwise=Lit(value=None))
         case _:
-            return draw(numbers())
+            found = draw(numbers())
+    return found
 
 
 @st.composite

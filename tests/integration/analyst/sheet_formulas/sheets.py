@@ -43,7 +43,7 @@ def table(rows: Sequence[Row], sheet: str | None = None) -> SheetTable:
             letters=letters(place + 1),
             kind=kind if any(row[place] is not None for row in rows) else "empty",  # type: ignore[arg-type]
             missing=any(row[place] is None for row in rows),
-            blanks=kind == "text",
+            blanks=kind == "text" and any(row[place] != row[place].strip() for row in rows if row[place] is not None),
         )
         for place, (name, kind) in enumerate(SALES)
     }
@@ -96,6 +96,6 @@ def same(wanted: Any, found: Any) -> bool:
         found = (found - _EPOCH).total_seconds() / 86_400
     if isinstance(wanted, str) and isinstance(found, int | float) and _DAY.match(wanted):
         wanted = (datetime.fromisoformat(wanted) - _EPOCH).total_seconds() / 86_400
-    if isinstance(wanted, bool) or isinstance(wanted, str) or isinstance(found, str) or found is None:
+    if isinstance(wanted, bool | str) or isinstance(found, str) or found is None:
         return type(wanted) is type(found) and wanted == found
     return math.isclose(wanted, found, rel_tol=1e-9, abs_tol=1e-7)

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from tests.integration.analyst.sheet_formulas.random_formulas import SOURCE, aggregates, columns, projected, values
 from tests.integration.analyst.sheet_formulas.sheets import FIRST_ROW, Case, plan_gives, same, table, write
 from tests.integration.analyst.sheet_formulas.sheets import values as stored_values
 from tests.integration.analyst.sql.random_conditions import conditions
 from tests.integration.analyst.sql.random_tables import SALES, Drawn, Row, tables
+from tests.support.office import MISSING, SOFFICE, converted
 
 from tablewright.analyst import plan
 from tablewright.analyst.sheet_formulas import NoFormula, aggregate, column, condition, formula
@@ -41,6 +41,7 @@ def of_column(relation: plan.Share | plan.Shift, rows: Sequence[Row], folder: Pa
 
 
 def of_all(measure: plan.Measure, rows: Sequence[Row], folder: Path) -> Case | None:
+    rows = [tuple(cell.strip() if isinstance(cell, str) else cell for cell in row) for row in rows]
     relation = plan.Aggregate(source=SOURCE, groups=(), measures=(measure,))
     return _case((aggregate(measure, table(rows)),), relation, measure, rows, folder)
 
@@ -52,6 +53,7 @@ def _case(
     return None if wanted is None else Case(rows=rows, formulas=found, wanted=wanted, of=of)
 
 
+QUIET = list(HealthCheck)
 KINDS = {
     "value": (values(), of_value),
     "condition": (conditions(Drawn(SOURCE, SALES), 2), of_condition),
@@ -65,7 +67,9 @@ def drawn(kind: str, count: int, folder: Path) -> tuple[list[Case], int]:
     strategy, make = KINDS[kind]
     cases, without = list[Case](), 0
 
-    @settings(max_examples=count, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None)
+    @settings(
+        max_examples=count, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True, database=None
+    )
     @given(of=strategy, rows=tables(SALES, most=6))
     def collect(of: object, rows: Sequence[Row]) -> None:
         nonlocal without
@@ -87,10 +91,26 @@ def check(path: Path, cases: Sequence[Case]) -> None:
         assert all(map(same, case.wanted, found)), told
 
 
+def computed(cases: Sequence[Case], folder: Path) -> Path:
+    """Write the cases as `made.xlsx`, and return the file in which the engine has computed them."""
+    write(folder / "made.xlsx", cases)
+    compute(folder / "made.xlsx", name="made.xlsx", target=str(folder / "computed.xlsx"))
+    return folder / "computed.xlsx"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_formula_gives_what_the_plan_gives(kind: str, tmp_path: Path) -> None:
-    cases, without = drawn(kind, 60, tmp_path)
+    cases, without = drawn(kind, 20, tmp_path)
     assert len(cases) > without
-    write(tmp_path / "made.xlsx", cases)
-    compute(tmp_path / "made.xlsx", name="made.xlsx", target=str(tmp_path / "computed.xlsx"))
-    check(tmp_path / "computed.xlsx", cases)
+    check(computed(cases, tmp_path), cases)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(SOFFICE is None, reason=MISSING)
+@pytest.mark.parametrize("kind", KINDS)
+def test_many_formulas_give_it_in_an_office_program_too(kind: str, tmp_path: Path) -> None:
+    cases, without = drawn(kind, 400, tmp_path)
+    assert len(cases) > without
+    check(computed(cases, tmp_path), cases)
+    (tmp_path / "office").mkdir()
+    check(converted(tmp_path / "made.xlsx", "xlsx", tmp_path / "office"), cases)

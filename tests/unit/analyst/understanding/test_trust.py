@@ -29,7 +29,8 @@ def case(number: int, draw: random.Random) -> Case:
         for place, score in enumerate(scores)
     )
     right = "0" if covered or draw.random() < 0.3 else "nothing"
-    return Case(table=f"t{number % 20}", judged=judged, rights=frozenset([right]), weight=1.0, learned=number % 5 == 0)
+    rights = frozenset([right])
+    return Case(table=f"t{number % 20}", suite="", judged=judged, rights=rights, weight=1.0, learned=number % 5 == 0)
 
 
 def test_what_is_learned_keeps_wrong_answers_rare_on_tables_left_out() -> None:
