@@ -9,6 +9,7 @@ from typing import Any
 from tablewright.analyst.operating.correcting import corrected
 from tablewright.analyst.operating.describing import described
 from tablewright.analyst.operating.framing import request
+from tablewright.analyst.operating.instructing import Reading, read, trust_of
 from tablewright.analyst.operating.reading import Outcome, about_workbook, read_wishes
 from tablewright.analyst.operating.retrying import retried
 from tablewright.analyst.operating.scene import Scene, scene_of
@@ -42,6 +43,11 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
             earlier.memory.where,
             earlier.memory.target,
         )
+    reading = None
+    if not (task.rejected or task.asked or task.history or asks_how(task.question)):
+        reading = await read(request(task.question), scene, values)
+        if trust_of(reading) != "declined" and reading is not None:
+            return {"execution_plan": doubted(reading, task.language)}
     if task.rejected:
         asked = _question(Lacking(what="change", function="set_values"), [], task.language)
         answers = [pair.answer for pair in task.asked if pair.question == asked]
@@ -95,6 +101,18 @@ def steps(ops: Sequence[Op], language: Language) -> list[dict[str, Any]]:
         {"step": number, "function": op.function, "parameters": op.parameters, "description": described(op, language)}
         for number, op in enumerate(ops, 1)
     ]
+
+
+def doubted(reading: Reading, language: Language) -> list[dict[str, Any]]:
+    """Return the steps of a reading; those of a clause that is not understood in full say so."""
+    found = steps(reading.ops, language)
+    at = 0
+    for one in reading.steps:
+        part = _listed(one.unread, language)
+        for made in found[at : at + len(one.ops)] if one.unread else ():
+            made["description"] = text("operating.doubtful", language, step=made["description"], part=part)
+        at += len(one.ops)
+    return found
 
 
 def _question(lacking: Lacking, ops: list[Op], language: Language) -> str:

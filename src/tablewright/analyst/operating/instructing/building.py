@@ -133,13 +133,13 @@ def _copy_sheet(clause: Clause, slots: Slots) -> list[Op]:
     return [Op(function="copy_sheet", parameters={"sheet": slots["sheet"][0], "name": name})]
 
 
-@builds("colour_rows")
+@builds("colour_rows", "colour_default")
 def _colour_rows(clause: Clause, slots: Slots) -> list[Op] | None:
     where = where_of(slots)
     whole = bool(clause.of("noun:wholerow")) or len(where["tests"] if where else ()) != 1
     if where is None:
         return None
-    return [op(clause, "highlight_cells", where=where, color=slots["colour"][0], whole_row=whole or _of_rows(clause))]
+    return [op(clause, "highlight_cells", where=where, color=first(slots, "colour", "FFFF00"), whole_row=whole or _of_rows(clause))]
 
 
 def _of_rows(clause: Clause) -> bool:

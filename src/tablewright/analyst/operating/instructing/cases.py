@@ -15,6 +15,8 @@ _SURE = 0.85
 
 def cases(clause: Clause) -> Iterator[Part]:
     """Yield the formula for texts that depend on tests of one column."""
+    if not (clause.of("if") or clause.of("else") or clause.of("name:saying") or len(clause.linked.numbers) > 1):
+        return
     tests = [part for part in rows(clause) if in_formula(part.value) is not None]
     for column in dict.fromkeys(test["column"] for part in tests for test in part.value["tests"]):
         chosen = _apart([part for part in tests if part.value["tests"][0]["column"] == column])

@@ -92,7 +92,7 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
     costs = [_cost(token, name) for token, name in zip(tokens, classes, strict=True)]
     for word in words:
         for at in range(word.start, word.end):
-            if word.type == "filler" and classes[at] in _FILLED:
+            if word.type == "filler" and (classes[at] in _FILLED or word.end - word.start > 1):
                 costs[at] = min(costs[at], _FILLER)
     return Clause(
         text=text, tokens=tokens, linked=linked, scene=scene_, place=place, memory=memory, words=words,

@@ -11,6 +11,7 @@ from tablewright.analyst.operating.instructing.parts import Part, links_of
 
 _OPEN, _CLOSE = frozenset("(（"), frozenset(")）")
 _BETWEEN = 2
+_COUNTED = frozenset({"number", "date"})
 
 
 @dataclass(slots=True)
@@ -79,7 +80,7 @@ class _Reader:
                 self.mask |= mask_of(number.start, number.end)
                 self.place = number.end
                 return f"{number.value / 100 if number.percent else number.value}"
-        links = [link for link in links_of(self.clause) if link.start == self.place]
+        links = [link for link in links_of(self.clause) if link.start == self.place and link.column.role in _COUNTED]
         if not links:
             return None
         best = max(links, key=lambda link: (link.score, link.end))
@@ -111,7 +112,12 @@ def _guarded(clause: Clause, said: str, columns: list[str]) -> str:
     if dated:
         tests = ",".join(f'[{name}]=""' for name in dated)
         return f'IF({tests if len(dated) == 1 else f"OR({tests})"},"",{said})'
-    return f'IFERROR({said},"")' if "/" in said else said
+    if "/" not in said:
+        return said
+    low = [clause.place.fact(name).minimum for name in columns]
+    safe = all(isinstance(one, int | float) and one > 0 for one in low)
+    filled_in = not any(clause.place.fact(name).missing for name in columns)
+    return said if safe and filled_in else f'IFERROR({said},"")'
 
 
 def _sums(clause: Clause) -> Iterator[Part]:

@@ -37,7 +37,7 @@ def listed(clause: Clause) -> Iterator[Part]:
                 and (clause.tokens[end].kind != "mark")
             ):
                 end += 1
-            if end == at or end - at > 4:
+            if end == at or end - at > 4 or (end - at > 1 and any(cost <= 0.1 for cost in clause.costs[at:end])):
                 break
             items.append((at, end))
             if len(items) > 1:
@@ -68,9 +68,9 @@ def looked_up(clause: Clause) -> Iterator[Part]:
         keys = _joints(clause, place, linked)
         own = {link.column.name: link for link in links_of(clause)}
         for link in linked.links:
-            if link.column.name in clause.place.names:
-                continue
             for other, name in keys[:2]:
+                if link.column.name in {other, *clause.place.names}:
+                    continue
                 mask = link.mask | (named[0] if named and not named[0] & link.mask else 0)
                 cost = (1 - link.score) * 2 + (0.0 if named else 0.7)
                 if name in own and not own[name].mask & mask:

@@ -16,13 +16,17 @@ _PERIODS = {"month": "%Y-%m", "year": "%Y", "day": "%Y-%m-%d"}
 _PANDAS = {"count_distinct": "nunique", "count": "size"}
 
 
-def _added(clause: Clause, slots: Slots, formula: str, name: str) -> list[Op]:
+def _added(clause: Clause, slots: Slots, formula: str, name: str) -> list[Op] | None:
     """Return the step that adds a column, where it is wanted, and the one that formats it."""
     where, beside = first(slots, "place", ("last", None))
     names = list(clause.place.names)
     after = beside if where == "after" else None
     if where == "before" and names.index(beside) > 0:
         after = names[names.index(beside) - 1]
+    if gaps(clause):
+        return None
+    if clause.place.facts.read.blank_rows:
+        formula = f'IF([{names[0]}]="","",{formula})'
     header = name
     while header in names:
         header += " 2"
@@ -80,12 +84,13 @@ def _lookup(clause: Clause, slots: Slots) -> list[Op] | None:
 @builds("totals")
 def _totals(clause: Clause, slots: Slots) -> list[Op] | None:
     place = clause.place
-    if place.region.totals_row is not None:
+    if place.region.totals_row is not None or gaps(clause):
         return None
     top, bottom = place.rows
     done = []
     named = False
-    for name in slots["columns"]:
+    adding = [one.name for one in clause.linked.columns if one.adds and one.name in place.letters]
+    for name in slots.get("columns") or adding:
         column = place.letters[name]
         named = named or column == letters(place.area.first_column)
         done.append(
@@ -98,7 +103,7 @@ def _totals(clause: Clause, slots: Slots) -> list[Op] | None:
     if clause.of("act:bold"):
         row = f"{letters(place.area.first_column)}{bottom + 1}:{letters(place.area.last_column)}{bottom + 1}"
         done.append(op(clause, "set_font", range=row, bold=True))
-    return done
+    return done if len(done) > 1 else None
 
 
 @builds("split")

@@ -142,11 +142,7 @@ def tops(clause: Clause) -> Iterator[Part]:
 def names(clause: Clause) -> Iterator[Part]:
     """Yield new names: in quotation marks, behind `called`, or beside the word for a column."""
     for start, end in clause.linked.quoted:
-        mask = mask_of(start, end)
-        for word in (*clause.of("name"), *clause.of("noun:column")):
-            if abs(word.end - start) <= 1 or abs(word.start - end) <= 1:
-                mask |= word.mask
-        yield Part(mask=mask, value=clause.said(start, end), cost=-0.4, start=start)
+        yield Part(mask=mask_of(start, end), value=clause.said(start, end), cost=-0.4, start=start)
     for word in (*clause.of("name:called"), *clause.of("name:to")):
         for size in range(1, 6):
             yield from _run(clause, word, word.end, word.end + size, 0.1)
@@ -174,9 +170,9 @@ def _run(clause: Clause, word: Word, start: int, end: int, cost: float) -> Itera
     while tail < len(clause.tokens) and clause.tokens[tail].norm == "%":
         tail += 1
     said = clause.of("noun") + clause.of("act:add") + clause.of("name")
-    if any(start <= one.start and one.end <= end for one in said):
+    if any(start <= one.start and one.end <= end and not clause.tokens[one.start].text[:1].isupper() for one in said):
         return
-    mask = mask_of(start, tail) | (0 if word.type == "act" else word.mask)
+    mask = mask_of(start, tail)
     yield Part(mask=mask, value=clause.said(start, tail), cost=loss + 0.1, start=start)
 
 
@@ -198,7 +194,9 @@ def _run_any(clause: Clause, word: Word, start: int, end: int) -> Iterator[Part]
     if end > len(clause.tokens) or any(token.kind == "mark" for token in clause.tokens[start:end]):
         return
     cost = 0.5 + (0.5 if clause.costs[start] <= 0.06 and clause.tokens[start].text.islower() else 0.0)
-    mask = mask_of(start, end) | (0 if word.type == "act" else word.mask)
+    mask = mask_of(start, end)
+    if any(word.mask & mask for word in clause.of("colour")):
+        return
     yield Part(mask=mask, value=clause.said(start, end), cost=cost, start=start)
 
 

@@ -27,12 +27,14 @@ _OTHER_TABLE = 0.6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The operations of one clause, what of it was not understood, and what the reading costs."""
+    """The operations of one clause, what of it was not understood (`left` says how much), and what the
+    reading costs."""
 
     ops: tuple[Op, ...]
     frame: str
     unread: tuple[str, ...]
     vetoed: bool
+    left: float
     cost: float
 
 
@@ -146,7 +148,7 @@ def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: floa
     unread = tuple(_runs(clause, left))
     vetoed = any(clause.classes[at] in VETOED for at in left)
     cost = one.cost + loss + _SPLIT_COST
-    step = Step(ops=tuple(ops), frame=one.frame.name, unread=unread, vetoed=vetoed, cost=cost)
+    step = Step(ops=tuple(ops), frame=one.frame.name, unread=unread, vetoed=vetoed, left=clause.left(one.mask), cost=cost)
     reading = Reading(steps=(*state.reading.steps, step), cost=state.reading.cost + cost)
     scene = _changed(state.scene, ops)
     home = clause.place.sheet if ops and one.frame.name != "guard" else state.home
