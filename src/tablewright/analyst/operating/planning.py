@@ -9,7 +9,7 @@ from typing import Any
 from tablewright.analyst.operating.correcting import corrected
 from tablewright.analyst.operating.describing import described
 from tablewright.analyst.operating.framing import request
-from tablewright.analyst.operating.instructing import Reading, read, trust_of
+from tablewright.analyst.operating.instructing import COVERED, Reading, read, trust_of
 from tablewright.analyst.operating.reading import Outcome, about_workbook, read_wishes
 from tablewright.analyst.operating.retrying import retried
 from tablewright.analyst.operating.scene import Scene, scene_of
@@ -54,6 +54,8 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
         outcome = await corrected(task.question, task.rejected, scene, values, answers)
     else:
         outcome = await read_wishes(request(task.question), scene, values, memory)
+    if reading is not None and any(op.function in COVERED for op in outcome.ops):
+        return _declined(reading, task.language)
     if asks_how(task.question) and not (task.asked or task.rejected):
         return _talked(_way(outcome, task.language))
     if not _says_anything(outcome) and not await about_workbook(task.question, scene, values):
@@ -101,6 +103,13 @@ def steps(ops: Sequence[Op], language: Language) -> list[dict[str, Any]]:
         {"step": number, "function": op.function, "parameters": op.parameters, "description": described(op, language)}
         for number, op in enumerate(ops, 1)
     ]
+
+
+def _declined(reading: Reading, language: Language) -> dict[str, Any]:
+    """Return what of an instruction was not understood, and the nearest thing that could be done."""
+    part = _listed(reading.unread, language)
+    understood = _listed([described(op, language) for op in reading.ops], language)
+    return {"execution_plan": [], "error": text("operating.not_read", language, part=part, understood=understood)}
 
 
 def doubted(reading: Reading, language: Language) -> list[dict[str, Any]]:

@@ -128,7 +128,7 @@ def _rename_sheet(clause: Clause, slots: Slots) -> list[Op] | None:
 
 
 @builds("copy_sheet")
-def _copy_sheet(clause: Clause, slots: Slots) -> list[Op]:
+def _copy_sheet(_clause: Clause, slots: Slots) -> list[Op]:
     name = first(slots, "name") or f"{slots['sheet'][0]} (2)"
     return [Op(function="copy_sheet", parameters={"sheet": slots["sheet"][0], "name": name})]
 
@@ -139,7 +139,15 @@ def _colour_rows(clause: Clause, slots: Slots) -> list[Op] | None:
     whole = bool(clause.of("noun:wholerow")) or len(where["tests"] if where else ()) != 1
     if where is None:
         return None
-    return [op(clause, "highlight_cells", where=where, color=first(slots, "colour", "FFFF00"), whole_row=whole or _of_rows(clause))]
+    return [
+        op(
+            clause,
+            "highlight_cells",
+            where=where,
+            color=first(slots, "colour", "FFFF00"),
+            whole_row=whole or _of_rows(clause),
+        )
+    ]
 
 
 def _of_rows(clause: Clause) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from tablewright.analyst.grammar.semantics import mask_of
@@ -31,7 +31,7 @@ class _Reader:
     def _product(self) -> str | None:
         return self._chain(("*", "/"), self._atom)
 
-    def _chain(self, signs: tuple[str, ...], read) -> str | None:  # type: ignore[no-untyped-def]
+    def _chain(self, signs: tuple[str, ...], read: Callable[[], str | None]) -> str | None:
         left = read()
         while left is not None:
             before = (self.place, self.mask, self.operations, list(self.columns), self.loss)

@@ -16,7 +16,7 @@ _SIZES = frozenset({"<", "<=", ">", ">="})
 def filter_of(condition: Condition) -> Filter | None:
     """Return a condition as a filter of operations; None unless it is all or any of some simple tests."""
     if isinstance(condition, AllOf | AnyOf):
-        return combined([filter_of(part) for part in condition.parts], isinstance(condition, AllOf))
+        return combined([filter_of(part) for part in condition.parts], every=isinstance(condition, AllOf))
     match condition:
         case Compare(op=op, left=Col(name=name), right=Lit(value=value)):
             return _one(name, op, value)
@@ -44,7 +44,7 @@ def _one(column: str, op: str, value: Cell) -> Filter:
     return {"tests": [{"column": column, "op": op, "value": value}], "match": "all"}
 
 
-def combined(parts: list[Filter | None], every: bool) -> Filter | None:
+def combined(parts: list[Filter | None], *, every: bool) -> Filter | None:
     """Return several filters as one; None if it would mix `and` with `or`."""
     match = "all" if every else "any"
     if any(part is None or (len(part["tests"]) > 1 and part["match"] != match) for part in parts):

@@ -12,6 +12,8 @@ from tablewright.analyst.operating.instructing.parts import Part, columns, direc
 from tablewright.analyst.operating.scene import Place
 
 _AGREED = 0.8
+_NOTHING = 0.1
+_LONGEST_ITEM = 4
 _JOINTS = frozenset({",", "，", "、", "and", "or", "&", "和", "或", "/"})
 
 
@@ -37,7 +39,8 @@ def listed(clause: Clause) -> Iterator[Part]:
                 and (clause.tokens[end].kind != "mark")
             ):
                 end += 1
-            if end == at or end - at > 4 or (end - at > 1 and any(cost <= 0.1 for cost in clause.costs[at:end])):
+            long = end - at > 1 and clause.costs[at] <= _NOTHING and clause.tokens[at].text.islower()
+            if end == at or end - at > _LONGEST_ITEM or long:
                 break
             items.append((at, end))
             if len(items) > 1:

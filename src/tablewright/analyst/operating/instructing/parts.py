@@ -9,7 +9,7 @@ from typing import Any
 from tablewright.analyst.grammar.conditions import conditions
 from tablewright.analyst.grammar.keys import keys
 from tablewright.analyst.grammar.scene import ColumnLink, gap
-from tablewright.analyst.grammar.semantics import Word, mask_of
+from tablewright.analyst.grammar.semantics import mask_of
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.filters import filter_of
 
@@ -145,17 +145,17 @@ def names(clause: Clause) -> Iterator[Part]:
         yield Part(mask=mask_of(start, end), value=clause.said(start, end), cost=-0.4, start=start)
     for word in (*clause.of("name:called"), *clause.of("name:to")):
         for size in range(1, 6):
-            yield from _run(clause, word, word.end, word.end + size, 0.1)
+            yield from _run(clause, word.end, word.end + size, 0.1)
     for word in clause.of("noun:column"):
         for size in range(1, 6):
-            yield from _run(clause, word, word.end, word.end + size, 0.5)
-            yield from _run(clause, word, word.start - size, word.start, 0.4)
+            yield from _run(clause, word.end, word.end + size, 0.5)
+            yield from _run(clause, word.start - size, word.start, 0.4)
     for word in clause.of("act:add"):
         for size in range(1, 6):
-            yield from _run(clause, word, word.end, word.end + size, 0.7)
+            yield from _run(clause, word.end, word.end + size, 0.7)
 
 
-def _run(clause: Clause, word: Word, start: int, end: int, cost: float) -> Iterator[Part]:
+def _run(clause: Clause, start: int, end: int, cost: float) -> Iterator[Part]:
     """Yield a run of words as a name, unless a mark stands in it or it begins or ends with a word that says nothing."""
     if start < 0 or end > len(clause.tokens):
         return
@@ -187,10 +187,10 @@ def texts(clause: Clause) -> Iterator[Part]:
     markers = (*clause.of("act:fill"), *clause.of("name"), *clause.of("act:replace"))
     for word in markers:
         for size in range(1, 5):
-            yield from _run_any(clause, word, word.end, word.end + size)
+            yield from _run_any(clause, word.end, word.end + size)
 
 
-def _run_any(clause: Clause, word: Word, start: int, end: int) -> Iterator[Part]:
+def _run_any(clause: Clause, start: int, end: int) -> Iterator[Part]:
     if end > len(clause.tokens) or any(token.kind == "mark" for token in clause.tokens[start:end]):
         return
     cost = 0.5 + (0.5 if clause.costs[start] <= 0.06 and clause.tokens[start].text.islower() else 0.0)
@@ -218,6 +218,11 @@ def places(clause: Clause) -> Iterator[Part]:
             if noun.start in {word.end, word.end + 1}:
                 mask |= noun.mask
         yield Part(mask=mask, value=(where, None), cost=0.1, start=word.start)
+    yield from _counted_places(clause)
+
+
+def _counted_places(clause: Clause) -> Iterator[Part]:
+    """Yield the first column by its number, and the end of the table."""
     for number in clause.linked.numbers:
         for noun in clause.of("noun:column"):
             if noun.start == number.end and number.value == 1:

@@ -148,7 +148,9 @@ def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: floa
     unread = tuple(_runs(clause, left))
     vetoed = any(clause.classes[at] in VETOED for at in left)
     cost = one.cost + loss + _SPLIT_COST
-    step = Step(ops=tuple(ops), frame=one.frame.name, unread=unread, vetoed=vetoed, left=clause.left(one.mask), cost=cost)
+    step = Step(
+        ops=tuple(ops), frame=one.frame.name, unread=unread, vetoed=vetoed, left=clause.left(one.mask), cost=cost
+    )
     reading = Reading(steps=(*state.reading.steps, step), cost=state.reading.cost + cost)
     scene = _changed(state.scene, ops)
     home = clause.place.sheet if ops and one.frame.name != "guard" else state.home
