@@ -35,6 +35,23 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     scene = scene_of(task.outline, task.datasets, task.language)
     if not scene.places and not scene.sheets:
         return {"execution_plan": [], "error": text("operating.no_table", task.language)}
+    reading = await _by_grammar(task, scene, values)
+    if reading is not None and trust_of(reading) != "declined":
+        return {"execution_plan": doubted(reading, task.language)}
+    return await _by_readers(task, scene, values, reading)
+
+
+async def _by_grammar(task: PlanOperations, scene: Scene, values: ValueLookup) -> Reading | None:
+    """Return what the grammar reads in an instruction that follows nothing else."""
+    if task.rejected or task.asked or task.history or asks_how(task.question):
+        return None
+    return await read(request(task.question), scene, values)
+
+
+async def _by_readers(
+    task: PlanOperations, scene: Scene, values: ValueLookup, reading: Reading | None
+) -> dict[str, Any]:
+    """Return the plan of the readers of single operations, for what the grammar has no reading of."""
     memory = Memory(answers=[pair.answer for pair in task.asked])
     if task.history:
         earlier = await read_wishes(task.history[-1].question, scene, values)
@@ -43,11 +60,6 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
             earlier.memory.where,
             earlier.memory.target,
         )
-    reading = None
-    if not (task.rejected or task.asked or task.history or asks_how(task.question)):
-        reading = await read(request(task.question), scene, values)
-        if trust_of(reading) != "declined" and reading is not None:
-            return {"execution_plan": doubted(reading, task.language)}
     if task.rejected:
         asked = _question(Lacking(what="change", function="set_values"), [], task.language)
         answers = [pair.answer for pair in task.asked if pair.question == asked]

@@ -66,6 +66,11 @@ def gaps(clause: Clause) -> list[tuple[int, int]]:
     return found
 
 
+def torn(clause: Clause) -> bool:
+    """Return whether it is not known where the table ends."""
+    return clause.memory.shrunk or bool(gaps(clause))
+
+
 @builds("guard")
 def _nothing(_clause: Clause, _slots: Slots) -> list[Op]:
     return []
@@ -262,11 +267,14 @@ def _dedupe(clause: Clause, slots: Slots) -> list[Op]:
 
 
 @builds("format")
-def _format(clause: Clause, slots: Slots) -> list[Op]:
-    return [
-        op(clause, "set_number_format", range=clause.place.span(name), format=slots["format"][0])
-        for name in slots["columns"]
-    ]
+def _format(clause: Clause, slots: Slots) -> list[Op] | None:
+    code, place = slots["format"][0], clause.place
+    dates = code.startswith("yyyy")
+    if any(
+        dates != place.dated(name) or (dates and place.fact(name).notation == "date_text") for name in slots["columns"]
+    ):
+        return None
+    return [op(clause, "set_number_format", range=place.span(name), format=code) for name in slots["columns"]]
 
 
 @builds("databars", "colour_scale")
@@ -295,7 +303,7 @@ def _move(clause: Clause, slots: Slots) -> list[Op] | None:
         beside in moved
         or place.region.header_rows is None
         or any(one.formula for one in place.region.columns)
-        or gaps(clause)
+        or torn(clause)
     ):
         return None
     rest = [name for name in place.names if name not in moved]

@@ -30,8 +30,8 @@ _HAN = 0.5
 
 @dataclass(slots=True, kw_only=True)
 class Memory:
-    """What earlier clauses spoke of or made: columns, the sheet they filled, rows they chose, and a summary's measures
-    by the sheet it stands on."""
+    """What earlier clauses spoke of or made: columns, the sheet they filled, rows they chose, a summary's measures
+    by the sheet it stands on, and whether rows were deleted, so that the last row is not known."""
 
     columns: tuple[str, ...] = ()
     where: dict[str, object] | None = None
@@ -39,6 +39,7 @@ class Memory:
     measures: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
     added: str | None = None
+    shrunk: bool = False
 
 
 @dataclass(slots=True, kw_only=True)
@@ -57,7 +58,7 @@ class Clause:
     costs: tuple[float, ...]
     sheets: tuple[tuple[str, int], ...]
     others: dict[str, tuple[Place, Linked]] = field(default_factory=dict[str, tuple[Place, Linked]])
-    parts: dict[str, object] = field(default_factory=dict[str, object])
+    parts: dict[str, tuple[object, ...]] = field(default_factory=dict[str, tuple[object, ...]])
 
     def of(self, kind: str) -> list[Word]:
         """Return the words of a type, or of `type:meaning`, the longest first at each place."""

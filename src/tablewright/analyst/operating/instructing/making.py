@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablewright.analyst.operating.instructing.building import Slots, builds, first, gaps, op, where_of
+from tablewright.analyst.operating.instructing.building import Slots, builds, first, gaps, op, torn, where_of
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.filters import in_code, others
 from tablewright.analyst.operating.op import Op
-from tablewright.texts.catalogue import text
+from tablewright.texts.catalogue import Language, text
 from tablewright.workbook.areas import letters
 
 _MOST_SHEETS = 40
@@ -84,13 +84,13 @@ def _lookup(clause: Clause, slots: Slots) -> list[Op] | None:
 @builds("totals")
 def _totals(clause: Clause, slots: Slots) -> list[Op] | None:
     place = clause.place
-    if place.region.totals_row is not None or gaps(clause):
+    if place.region.totals_row is not None or torn(clause):
         return None
     top, bottom = place.rows
     done = []
     named = False
     adding = [one.name for one in clause.linked.columns if one.adds and one.name in place.letters]
-    for name in slots.get("columns") or adding:
+    for name in slots.get("columns") or ([clause.memory.added] if clause.memory.added in place.names else adding):
         column = place.letters[name]
         named = named or column == letters(place.area.first_column)
         done.append(
@@ -178,7 +178,7 @@ def _clean(clause: Clause, slots: Slots) -> list[Op] | None:
     for act, method in (("proper", ".str.title()"), ("upper", ".str.upper()"), ("lower", ".str.lower()")):
         if clause.of(f"act:{act}") and ".str.title()" not in change:
             change += method
-    if any(clause.place.numeric(name) for name in slots["columns"]) or gaps(clause):
+    if any(clause.place.numeric(name) for name in slots["columns"]) or torn(clause):
         return None
     return [
         _column_code(
@@ -193,7 +193,7 @@ def _clean(clause: Clause, slots: Slots) -> list[Op] | None:
 def _scale(clause: Clause, slots: Slots) -> list[Op] | None:
     column, (size, percent) = slots["column"][0], slots["number"][0]
     where = where_of(slots)
-    if not clause.place.numeric(column) or gaps(clause) or (slots.get("where") and where is None):
+    if not clause.place.numeric(column) or torn(clause) or (slots.get("where") and where is None):
         return None
     sign = -1 if clause.of("act:cutby") and not clause.of("act:raise") else 1
     change = f" * {1 + sign * size / 100:g}" if percent else f" {'+' if sign > 0 else '-'} {size}"
@@ -298,7 +298,7 @@ def _by_period(
 def measure_names(clause: Clause, given: dict[str, Any]) -> tuple[str, ...]:
     """Return the headers of a summary's measures."""
     headers = " ".join(clause.place.names)
-    language = "zh" if any("\u4e00" <= sign <= "\u9fff" for sign in headers) else "en"
+    language: Language = "zh" if any("\u4e00" <= sign <= "\u9fff" for sign in headers) else "en"
     return tuple(
         text(f"summary_{one['aggregation']}", language, column=one["column"])
         if one.get("column")

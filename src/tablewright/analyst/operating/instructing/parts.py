@@ -14,13 +14,14 @@ from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.filters import filter_of
 
 _NEAR = 4
+_SURE = 0.85
 _PENALTIES = {
     "link:loss": 1.6, "value:loss": 1.6, "implied:column": 0.8, "compare:implied": 0.9, "compare:hinted": 0.4,
     "compare:distance": 0.8, "number:beyond": 1.0, "value:contained": 0.7, "value:several": 0.2,
     "value:named_like_column": 0.4, "condition:equal": 0.5, "equal:distance": 0.2, "implied:date": 0.3,
-    "implied:date_place": 0.3, "negation:distance": 0.15, "missing:distance": 0.15, "amount:id": 1.0,
+    "implied:date_place": 0.3, "negation:distance": 0.5, "missing:distance": 0.15, "amount:id": 1.0,
     "range:unsaid": 0.2, "condition:flag": 0.3, "missing:none": 0.5, "condition:year": 0.5, "amount:days_counted": 1.0,
-    "compare:product": 1.0, "or:columns": 0.3, "number:scaled": 0.3, "condition:negated": -0.2,
+    "compare:product": 1.0, "or:columns": 0.3, "number:scaled": 0.3, "condition:negated": 0.1,
 }  # fmt: skip
 
 
@@ -65,7 +66,10 @@ def spoken_of(clause: Clause) -> Iterator[Part]:
 
 def rows(clause: Clause) -> Iterator[Part]:
     """Yield the tests of rows as filters."""
+    verbs = _in_verbs(clause)
     for part in conditions(clause.linked):
+        if part.negated and part.mask & verbs:
+            continue
         found = filter_of(part.where)
         if found is None or any(test["column"] not in clause.place.letters for test in found["tests"]):
             continue
@@ -78,6 +82,19 @@ def rows(clause: Clause) -> Iterator[Part]:
                 test = {"tests": [{"column": link.column.name, "op": "missing"}], "match": "all"}
                 cost = 0.12 * away + (1 - link.score) * 1.6
                 yield Part(mask=word.mask | link.mask, value=test, cost=cost, start=min(word.start, link.start))
+
+
+def _in_verbs(clause: Clause) -> int:
+    """Return the negations that are a part of a longer word for deleting, and turn nothing round."""
+    verbs = [
+        word
+        for word in clause.of("act:delete")
+        if word.end - word.start > 1 or clause.tokens[word.start].kind == "word"
+    ]
+    mask = 0
+    for word in clause.linked.of("not"):
+        mask |= word.mask if any(word.mask & verb.mask for verb in verbs) else 0
+    return mask
 
 
 def directions(clause: Clause) -> list[tuple[int, int, int, bool, float]]:
@@ -165,7 +182,8 @@ def _run(clause: Clause, start: int, end: int, cost: float) -> Iterator[Part]:
     if clause.costs[start] <= 0.1 or (tokens[-1].kind != "mark" and clause.costs[end - 1] <= 0.1):
         return
     named = [token for token in tokens if token.text[:1].isupper()]
-    loss = cost - 0.15 * len(named) - 0.05 * len(tokens)
+    linked = any(link.mask & mask_of(start, end) and link.score >= _SURE for link in links_of(clause))
+    loss = cost + 0.6 * linked - 0.15 * len(named) - 0.05 * len(tokens)
     tail = end
     while tail < len(clause.tokens) and clause.tokens[tail].norm == "%":
         tail += 1

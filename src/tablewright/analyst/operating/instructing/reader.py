@@ -22,7 +22,8 @@ PER_CLAUSE = 3
 _APART = frozenset(",，.。;；:：!！?？\n")
 _JOINTS = frozenset({"and", "then", "并", "然后", "再"})
 _SPLIT_COST = 0.25
-_OTHER_TABLE = 0.6
+_OTHER_TABLE = 1.5
+_SHRINKING = frozenset({"delete_rows", "remove_duplicates"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -230,4 +231,5 @@ def _remembered(clause: Clause, one: Filled, ops: list[Op], known: Memory) -> Me
         memory.columns = said or memory.columns
     where = next((op.parameters["where"] for op in ops if op.parameters.get("where")), None)
     memory.where = where or memory.where
+    memory.shrunk = known.shrunk or any(op.function in _SHRINKING for op in ops)
     return memory

@@ -22,6 +22,7 @@ MOST_PARTS = 22
 MOST_IN_A_SLOT = 7
 MOST_TRIGGERS = 3
 _SURE = 0.85
+_MOST_KNOWN = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +125,10 @@ def _triggered(clause: Clause, trigger: tuple[str, ...]) -> list[int]:
 
 def _parts(clause: Clause, kind: str) -> list[Part]:
     if kind not in clause.parts:
-        found = sorted(_MAKERS[kind](clause), key=lambda part: part.cost - _worth(clause, part.mask))
-        clause.parts[kind] = made.some(found, 400)
-        clause.parts[kind] = sorted(
-            clause.parts[kind],
-            key=lambda part: part.cost - _worth(clause, part.mask),  # type: ignore[attr-defined]
-        )[:MOST_PARTS]
-    return clause.parts[kind]  # type: ignore[return-value]
+        found = made.some(list(_MAKERS[kind](clause)), _MOST_KNOWN)
+        found.sort(key=lambda part: part.cost - _worth(clause, part.mask))
+        clause.parts[kind] = tuple(found[:MOST_PARTS])
+    return [part for part in clause.parts[kind] if isinstance(part, Part)]
 
 
 def _worth(clause: Clause, mask: int) -> float:
