@@ -6,11 +6,10 @@ from dataclasses import dataclass, replace
 
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.operating.afterwards import after
-from tablewright.analyst.operating.instructing import making as making
 from tablewright.analyst.operating.instructing.building import built
 from tablewright.analyst.operating.instructing.clause import VETOED, Clause, Memory, clause_of
-from tablewright.analyst.operating.instructing.making import measure_names
 from tablewright.analyst.operating.instructing.search import Filled, filled
+from tablewright.analyst.operating.instructing.summing import measure_names
 from tablewright.analyst.operating.op import Op
 from tablewright.analyst.operating.scene import Place, Scene
 from tablewright.data.base import ValueLookup

@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from tablewright.analyst.operating.instructing import naming
 from tablewright.analyst.operating.instructing import parts as made
 from tablewright.analyst.operating.instructing.cases import cases
 from tablewright.analyst.operating.instructing.clause import Clause
@@ -52,9 +53,9 @@ _MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
     "column": made.columns, "spoken": made.spoken_of, "sort_key": made.sort_keys, "rows": made.rows, "top": made.tops,
     "directed": lambda clause: [part for part in made.sort_keys(clause) if _directed(clause, part)],
     "spoken_number": lambda clause: [part for part in made.spoken_of(clause) if clause.place.numeric(part.value)],
-    "name": made.names, "text": made.texts, "place": made.places, "colour": made.said("colour"),
+    "name": naming.names, "text": naming.texts, "place": naming.places, "colour": made.said("colour"),
     "separator": made.said("sep"), "how": made.said("how"), "keep_which": made.said("keepwhich"),
-    "chart_type": made.said("charttype"), "round": made.said("round"), "new_sheet": made.new_sheets,
+    "chart_type": made.said("charttype"), "round": made.said("round"), "new_sheet": naming.new_sheets,
     "sheet": made.known_sheets, "group": made.groups, "across": made.spread, "measure": made.measures,
     "formula": formulas, "case": cases, "format": formats, "listed": listed, "looked_up": looked_up,
     "number": numbers, "blank": blanks, "rank_key": rank_keys,
