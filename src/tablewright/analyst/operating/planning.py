@@ -66,7 +66,7 @@ async def _by_readers(
         outcome = await corrected(task.question, task.rejected, scene, values, answers)
     else:
         outcome = await read_wishes(request(task.question), scene, values, memory)
-    if reading is not None and any(op.function in COVERED for op in outcome.ops):
+    if reading is not None and any(op.function in COVERED for op in outcome.ops) and not outcome.unread:
         return _declined(reading, task.language)
     if asks_how(task.question) and not (task.asked or task.rejected):
         return _talked(_way(outcome, task.language))

@@ -46,7 +46,7 @@ def _runs(clause: Clause, taken: int) -> list[tuple[int, int]]:
     known = taken
     for link in links_of(clause):
         known |= link.mask if link.score >= _SURE else 0
-    for kind in ("else", "if", "name", "act:add", "noun:column"):
+    for kind in ("else", "if", "name", "act", "noun", "beside"):
         for word in clause.of(kind):
             known |= word.mask
     runs: list[tuple[int, int]] = []

@@ -26,6 +26,8 @@ VETOED = frozenset({"not", "compare", "number", "period"})
 """Classes of words that are never left aside without a word."""
 _FILLER = 0.06
 _HAN = 0.5
+_ASKED = 2.0
+"""What a question word costs that nothing covers: what is asked is not to be changed."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -95,6 +97,10 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
         for at in range(word.start, word.end):
             if word.type == "filler" and (classes[at] in _FILLED or word.end - word.start > 1):
                 costs[at] = min(costs[at], _FILLER)
+    for word in linked.of("wh"):
+        asks = word.start == 0 or is_han(tokens[word.start].norm[0])
+        if asks and word.meaning != "where":
+            costs[word.start] = _ASKED
     return Clause(
         text=text, tokens=tokens, linked=linked, scene=scene_, place=place, memory=memory, words=words,
         classes=tuple(classes), costs=tuple(costs), sheets=sheets, others=others,

@@ -139,4 +139,4 @@ def _sums(clause: Clause) -> Iterator[Part]:
             for link in named.values():
                 mask |= link.mask
             summed = f"SUM({','.join(f'[{name}]' for name in named)})"
-            yield Part(mask=mask, value=summed, cost=0.5, start=word.start)
+            yield Part(mask=mask, value=summed, cost=1.4, start=word.start)

@@ -40,10 +40,10 @@ def _colour_more(clause: Clause, slots: Slots) -> list[Op] | None:
 @builds("colour_top")
 def _colour_top(clause: Clause, slots: Slots) -> list[Op]:
     column, count, largest = slots["top"][0]
-    return [
-        op(clause, "highlight_cells", top_column=column, top_count=count, largest=largest, color=slots["colour"][0],
-           whole_row=True)
-    ]  # fmt: skip
+    given = {} if largest else {"largest": False}
+    if slots.get("colour"):
+        given["color"] = slots["colour"][0]
+    return [op(clause, "highlight_cells", top_column=column, top_count=count, **given)]
 
 
 @builds("colour_header")

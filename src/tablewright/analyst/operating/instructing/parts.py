@@ -14,6 +14,9 @@ from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.filters import filter_of
 
 _NEAR = 4
+_TURNED = 1.5
+"""A comparison is hardly ever turned round by a negation that stands apart from it."""
+_SIZES = frozenset({"<", "<=", ">", ">="})
 _SURE = 0.85
 _PENALTIES = {
     "link:loss": 1.6, "value:loss": 1.6, "implied:column": 0.8, "compare:implied": 0.9, "compare:hinted": 0.4,
@@ -74,6 +77,8 @@ def rows(clause: Clause) -> Iterator[Part]:
         if found is None or any(test["column"] not in clause.place.letters for test in found["tests"]):
             continue
         cost = sum(_PENALTIES.get(name, 0.0) * size for name, size in part.features)
+        if part.negated and any(test["op"] in _SIZES for test in found["tests"]):
+            cost += _TURNED
         yield Part(mask=part.mask, value=found, cost=cost, start=part.start)
     for word in clause.of("blank"):
         for link in links_of(clause):
@@ -144,8 +149,8 @@ def tops(clause: Clause) -> Iterator[Part]:
             if gap(number.start, number.end, size.start, size.end) > 2 or number.value > 100:
                 continue
             mask = mask_of(number.start, number.end) | size.mask
-            for part in columns(clause):
-                if not part.mask & mask:
+            for part in spoken_of(clause):
+                if not part.mask & mask and part.value in clause.place.names and clause.place.numeric(part.value):
                     value = (part.value, int(number.value), size.meaning == "desc")
                     yield Part(mask=mask | part.mask, value=value, cost=part.cost, start=number.start)
             hinted = [word for word in clause.linked.words if word.about]

@@ -227,6 +227,7 @@ def _remembered(clause: Clause, one: Filled, ops: list[Op], known: Memory) -> Me
             memory.target, memory.measures, memory.keys = given["name"], (), ()
     if not any(op.function in {"add_column", "summarize"} for op in ops):
         said = tuple(name for name in one.slots.get("columns", one.slots.get("column", [])) if isinstance(name, str))
+        said = said or tuple(column for column, _ in one.slots.get("keys", []))
         memory.columns = said or memory.columns
     where = next((op.parameters["where"] for op in ops if op.parameters.get("where")), None)
     memory.where = where or memory.where

@@ -118,8 +118,9 @@ def _restated(clause: Clause, slots: dict[str, list[Any]]) -> int:
 
 def _triggered(clause: Clause, trigger: tuple[str, ...]) -> list[int]:
     masks = [0]
+    refused = {word.end for word in clause.of("not")}
     for kind in trigger:
-        words = clause.of(kind)[:MOST_TRIGGERS]
+        words = [word for word in clause.of(kind) if word.type != "act" or word.start not in refused][:MOST_TRIGGERS]
         masks = [mask | word.mask for mask in masks for word in words if not mask & word.mask]
     return masks
 

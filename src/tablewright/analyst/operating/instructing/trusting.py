@@ -17,7 +17,7 @@ COVERED = frozenset({
 """Operations that this grammar reads: where it has a reading it does not trust, nothing else is trusted either."""
 Trust = Literal["sure", "unsure", "declined"]
 _SURE_LEFT, _SURE_COST = 0.4, 1.6
-_LEFT, _COST = 1.25, 2.4
+_LEFT, _COST = 1.25, 2.0
 
 
 def trust_of(reading: Reading | None) -> Trust:
