@@ -26,6 +26,10 @@ VETOED = frozenset({"not", "compare", "number", "period"})
 """Classes of words that are never left aside without a word."""
 _FILLER = 0.06
 _HAN = 0.5
+_VERB = 1.0
+_LONG = (1, 2)
+_VERBS = frozenset({"sort", "delete", "hide", "freeze", "chart", "bold", "filter", "split", "highlight"})
+"""Operations whose words are hardly ever said without being meant."""
 _ASKED = 2.0
 """What a question word costs that nothing covers: what is asked is not to be changed."""
 
@@ -92,19 +96,33 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
             others[other.sheet] = (other, await scene(text, tokens, scene_.language, other.facts, values))
     sheets = tuple(_sheets(tokens, scene_.sheets, words))
     classes = [name for name, _ in classes_of(linked)]
+    costs = _costs(tokens, classes, words, linked)
+    return Clause(
+        text=text, tokens=tokens, linked=linked, scene=scene_, place=place, memory=memory, words=words,
+        classes=tuple(classes), costs=tuple(costs), sheets=sheets, others=others,
+    )  # fmt: skip
+
+
+def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...], linked: Linked) -> list[float]:
+    """Return what each token costs when nothing covers it."""
     costs = [_cost(token, name) for token, name in zip(tokens, classes, strict=True)]
     for word in words:
         for at in range(word.start, word.end):
             if word.type == "filler" and (classes[at] in _FILLED or word.end - word.start > 1):
                 costs[at] = min(costs[at], _FILLER)
+    for word in words:
+        if (
+            word.type == "act"
+            and word.meaning in _VERBS
+            and word.end - word.start >= _LONG[tokens[word.start].kind == "han"]
+        ):
+            for at in range(word.start, word.end):
+                costs[at] = max(costs[at], _VERB)
     for word in linked.of("wh"):
         asks = word.start == 0 or is_han(tokens[word.start].norm[0])
         if asks and word.meaning != "where":
             costs[word.start] = _ASKED
-    return Clause(
-        text=text, tokens=tokens, linked=linked, scene=scene_, place=place, memory=memory, words=words,
-        classes=tuple(classes), costs=tuple(costs), sheets=sheets, others=others,
-    )  # fmt: skip
+    return costs
 
 
 def _cost(token: Token, name: str) -> float:
