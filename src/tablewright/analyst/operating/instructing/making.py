@@ -136,6 +136,8 @@ def _fill_how(clause: Clause, slots: Slots) -> list[Op]:
 @builds("replace")
 def _replace(clause: Clause, slots: Slots) -> list[Op] | None:
     old, new = str(slots["found"][0]), str(slots["value"][0])
+    if clause.of("blank"):
+        return None
     held = [name for name, cells in clause.linked.known.items() if any(old in cell for cell in cells)]
     column = first(slots, "column")
     if old == new or (column is None and not held) or (column is not None and held and column not in held):

@@ -70,8 +70,10 @@ def spoken_of(clause: Clause) -> Iterator[Part]:
 def rows(clause: Clause) -> Iterator[Part]:
     """Yield the tests of rows as filters."""
     verbs = _in_verbs(clause)
+    numbered = {word.end for word in clause.of("noun:row")}
     for part in conditions(clause.linked):
-        if part.negated and part.mask & verbs:
+        by_place = part.start in numbered and not any(link.mask & part.mask for link in links_of(clause))
+        if by_place or (part.negated and part.mask & verbs):
             continue
         found = filter_of(part.where)
         if found is None or any(test["column"] not in clause.place.letters for test in found["tests"]):
