@@ -122,7 +122,7 @@ async def test_of_several_notes_each_is_asked_about_and_a_turn_has_few(tmp_path:
     run = await asked(bench, model)
     assert len(await open_requests(bench, run)) == 4
     for decision in ("approve", "reject", "approve", "reject"):
-        run = await answered(bench, run, RequestAnswer(decision=decision))  # type: ignore[arg-type]
+        run = await answered(bench, run, RequestAnswer(decision=decision))
     assert run.answer is not None
     assert await kept(bench) == ["note 0", "note 2"]
     assert len(results(model.requests[1])) == len(calls)
