@@ -8,7 +8,7 @@ import pytest
 from tests.support.commands import Commands
 
 
-@pytest.mark.requirement("notes-are-their-owners")
+@pytest.mark.requirement("notes-with-consent")
 async def test_notes_are_added_listed_and_deleted(commands: Commands) -> None:
     added = await commands.run("notes", "add", "our year begins in April", "refunds are negative")
     assert (added.code, len(added.out.splitlines())) == (0, 2), added.err

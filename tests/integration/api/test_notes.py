@@ -17,7 +17,7 @@ async def face(tmp_path: Path) -> AsyncIterator[Face]:
         yield opened
 
 
-@pytest.mark.requirement("notes-are-their-owners")
+@pytest.mark.requirement("notes-with-consent")
 async def test_notes_are_seen_and_deleted_by_their_owner_alone(face: Face) -> None:
     made = await face.call("ann", "POST", PATH, 201, json={"text": " the year\nbegins  in April "})
     assert (made["text"], made["run_id"]) == ("the year begins in April", None)
