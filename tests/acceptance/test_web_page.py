@@ -128,10 +128,10 @@ async def reported(page: Page, url: str) -> None:
         "sr-analysis", "sr-plan", "report", "sr-grey", "sr-grey",
     ]  # fmt: skip
     assert await turn.locator("img, script, a[href^=javascript]").count() == 0
-    await turn.get_by_role("button", name="View").click()
+    await turn.get_by_role("button", name="View").press("Enter")
     await expect(turn.locator(".cm-content")).to_contain_text("print(42)")
     await accessible(page)
-    await turn.get_by_role("button", name="And tea?").click()
+    await turn.get_by_role("button", name="And tea?").press("Enter")
     await expect(page.locator("#message")).to_be_focused()
     await expect(page.locator("#message")).to_have_value("And tea?")
 
