@@ -18,7 +18,7 @@ IN_BROWSER = (
     pytest.mark.skipif(not built(), reason="the page is not built: scripts/page.sh (needs npm's registry)"),
 )
 """The marks of a test that uses the page."""
-PATIENCE_MS = 15000
+PATIENCE_MS = PATIENCE_S * 1000
 ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"]
 CHECKED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 LOOK = """async (tags) => (await axe.run(document, { runOnly: tags })).violations.map(

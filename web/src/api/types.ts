@@ -85,23 +85,6 @@ export interface StepResult {
   notes: Notice[];
   elapsed_s: number;
 }
-export interface StepPreview {
-  step: number;
-  function: string;
-  status: "completed" | "failed";
-  error: Notice | null;
-  cells_changed: number;
-  changes: SheetChanges[];
-  shape: { sheet: string; axis: "row" | "column" | "sheet"; count: number }[];
-  notes: Notice[];
-  in_place: boolean;
-}
-export interface PlanPreview {
-  base_version: number;
-  steps: StepPreview[];
-  rolled_back: boolean;
-  warnings: Notice[];
-}
 export interface Round {
   id: string;
   workbook_id: string;
