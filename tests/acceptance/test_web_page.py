@@ -121,17 +121,17 @@ async def reported(page: Page, url: str) -> None:
     home = f"{url.rstrip('/')}/api/v1/conversations/{before.rsplit('/', 1)[-1]}/messages"
     assert (await page.request.post(home, data={"text": "report on it", "mode": "report"})).ok
     await page.reload()
-    await ended(page, 1)
-    turn = page.locator("article").nth(1)
+    await ended(page, 2)
+    turn = page.locator("article").nth(2)
     await expect(turn.locator("iframe[sandbox='allow-scripts']")).to_have_attribute("data-state", "drawn")
     assert await turn.locator(".structured > *").evaluate_all("all => all.map(one => one.classList[1])") == [
         "sr-analysis", "sr-plan", "report", "sr-grey", "sr-grey",
     ]  # fmt: skip
     assert await turn.locator("img, script, a[href^=javascript]").count() == 0
-    await turn.get_by_role("button", name="View").click()
+    await turn.get_by_role("button", name="View").press("Enter")
     await expect(turn.locator(".cm-content")).to_contain_text("print(42)")
     await accessible(page)
-    await turn.get_by_role("button", name="And tea?").click()
+    await turn.get_by_role("button", name="And tea?").press("Enter")
     await expect(page.locator("#message")).to_be_focused()
     await expect(page.locator("#message")).to_have_value("And tea?")
 
@@ -157,8 +157,8 @@ async def test_words_of_a_model_are_shown_as_words_and_a_run_of_its_code_is_stop
     slow = "<|begin_code|>\n# @step: Wait\nwhile True:\n    pass\n# @step: Then\nprint(1)\n<|end_code|>\n"
     async with FakeOpenAI() as model:
         model.says(Say(text=f"{evil} 4711"))
-        model.says(Say(text=report(CHARTED.format(evil=evil), number=1, recommended_questions=["And tea?"])))
         model.says(Say(text=slow))
+        model.says(Say(text=report(CHARTED.format(evil=evil), number=1, recommended_questions=["And tea?"])))
         commands.environ = of_model(model)
         async with commands.serving() as (url, _process), opened(url) as page:
             await given(page, sales)
@@ -169,10 +169,10 @@ async def test_words_of_a_model_are_shown_as_words_and_a_run_of_its_code_is_stop
             await page.locator(".unproven", has_text="4711").wait_for()
             assert await page.locator("article img, article script, article b, a[href^=javascript]").count() == 0
             assert await page.title() == "Tablewright"
-            await reported(page, url)
             await asked(page, "Wait for it")
             await page.locator("article .step.running", has_text="Wait").wait_for()
             await stopped_after_reloads(page)
+            await reported(page, url)
 
 
 async def stopped_after_reloads(page: Page) -> None:

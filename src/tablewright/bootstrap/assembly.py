@@ -222,8 +222,7 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         keys=ApiKeys(place.data_dir),
         reserve=place.reserve, metrics=adapters.metrics, tools=adapters.tools,
         readers=adapters.tables,
-        data_dir=place.data_dir,
-        default_model=model,
+        data_dir=place.data_dir, default_model=model,
     )  # fmt: skip
 
 

@@ -1,7 +1,6 @@
 // The server's shapes, by its names: see docs/reference/api.md. What the page does not read is left out.
 export type Cell = string | number | boolean | null;
 export type Params = Record<string, unknown>;
-
 export interface Table {
   columns: string[];
   rows: Cell[][];
@@ -84,23 +83,6 @@ export interface StepResult {
   result: Table | null;
   notes: Notice[];
   elapsed_s: number;
-}
-export interface StepPreview {
-  step: number;
-  function: string;
-  status: "completed" | "failed";
-  error: Notice | null;
-  cells_changed: number;
-  changes: SheetChanges[];
-  shape: { sheet: string; axis: "row" | "column" | "sheet"; count: number }[];
-  notes: Notice[];
-  in_place: boolean;
-}
-export interface PlanPreview {
-  base_version: number;
-  steps: StepPreview[];
-  rolled_back: boolean;
-  warnings: Notice[];
 }
 export interface Round {
   id: string;

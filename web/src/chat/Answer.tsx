@@ -11,6 +11,7 @@ import { Readings } from "./Readings";
 import { useReveal } from "./reveal";
 
 const ChartFrame = lazy(() => import("../charts/ChartFrame").then((part) => ({ default: part.ChartFrame })));
+const UseChart = lazy(() => import("./UseChart").then((part) => ({ default: part.UseChart })));
 const TableResult = lazy(() => import("../charts/TableResult").then((part) => ({ default: part.TableResult })));
 const Structured = lazy(() => import("./Structured").then((part) => ({ default: part.Structured })));
 const PICTURES = new Set(["image/png", "image/jpeg", "image/webp"]);
@@ -47,7 +48,11 @@ export function Answer({ view, onAsk, onFill }: { view: RunView; onAsk: Said; on
       {charts.map((chart, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: charts have no name of their own
         <Suspense key={place} fallback={<div className="chart-place" />}>
-          <ChartFrame chart={chart} title={chart.title ?? view.question} />
+          <ChartFrame chart={chart} title={chart.title ?? view.question}>
+            {view.state === "finished" && (
+              <UseChart chart={chart} title={chart.title ?? view.question} conversation={view.conversation} />
+            )}
+          </ChartFrame>
         </Suspense>
       ))}
       {pictures.map((image) => (

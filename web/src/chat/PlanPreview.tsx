@@ -1,12 +1,11 @@
 import { Button, Text, UnstyledButton } from "@mantine/core";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import type { StepPreview } from "../api/types";
 import { shown } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { told } from "../ui/notices";
 import { CellRows } from "./Rounds";
-import { type Preview, showPreviewed, usePreviewed } from "./usePreview";
+import { type Preview, type StepPreview, showPreviewed, usePreviewed } from "./usePreview";
 
 /** Says what all steps come to, or offers to find it out. */
 export function PreviewOffer({ preview }: { preview: Preview }) {

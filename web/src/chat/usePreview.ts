@@ -3,7 +3,25 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { create } from "zustand";
 import { call, id } from "../api/client";
-import type { PlanPreview, PlanStep, SheetChanges } from "../api/types";
+import type { Notice, PlanStep, SheetChanges } from "../api/types";
+
+export interface StepPreview {
+  step: number;
+  function: string;
+  status: "completed" | "failed";
+  error: Notice | null;
+  cells_changed: number;
+  changes: SheetChanges[];
+  shape: { sheet: string; axis: "row" | "column" | "sheet"; count: number }[];
+  notes: Notice[];
+  in_place: boolean;
+}
+export interface PlanPreview {
+  base_version: number;
+  steps: StepPreview[];
+  rolled_back: boolean;
+  warnings: Notice[];
+}
 
 const AFTER_MS = 600;
 /** Steps that run code: what they would change is found out where a person wants to know it. */
