@@ -13,6 +13,8 @@ from tablewright.domain.table import Cell, Table
 
 SCORE = "score"
 """The feature with a reading's score after its evaluation."""
+LOOSE = ("how:", "value:stem", "value:part", "value:concept", "unit:")
+"""How the features begin that say how loosely words are linked."""
 LEFT = "left:"
 """How the features begin that count words without a part in the reading, by their class."""
 FREE = frozenset({"left:stop", "left:rows", "left:wh"})
@@ -107,7 +109,7 @@ def evidence(groups: Sequence[Group]) -> dict[str, float]:
     best, others = groups[0], groups[1:]
     features, agree = best.best.features, best.old and best.new
     left = {name: value for name, value in features.items() if name.startswith(LEFT) and name not in FREE}
-    told = {name: value for name, value in features.items() if name in TELLING} | left
+    told = {name: value for name, value in features.items() if name in TELLING or name.startswith(LOOSE)} | left
     return {
         "mass": best.mass,
         "margin": best.mass - (others[0].mass if others else 0.0),
