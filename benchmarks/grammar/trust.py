@@ -40,9 +40,6 @@ LEAST_ANSWERS = 20
 OFFER_FROM = 0.2
 """Readings are offered where the probability that one of them is right is not below this: to decline helps nobody who
 would have recognised the right one, and a list of three is quickly passed over."""
-ASKED = "office"
-"""How suites are called whose questions are of people at work: of the answers to these, too many may not be wrong
-either, however well others are read."""
 COMMON = 0.02
 """Evidence in fewer of the questions than this share has no weight."""
 
@@ -170,10 +167,6 @@ def threshold(said: Sequence[float], right: Sequence[bool], most_wrong: float) -
     return round(found, 4)
 
 
-def _threshold(places: Sequence[int], sure: Sequence[float], rights: Sequence[bool], share: float) -> float:
-    return threshold([sure[place] for place in places], [rights[place] for place in places], share)
-
-
 def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     """Return what was learned, with figures of tables that nothing was learned from."""
     cases = [case for case in cases if case.judged]
@@ -185,10 +178,8 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     sure, offer = out_of_fold(known, rights), out_of_fold(known, offers)
     free = [place for place, case in enumerate(known) if not case.case.learned]
     proven = [place for place in free if known[place].proven]
-    asked = [place for place in proven if known[place].case.suite.startswith(ASKED)]
-    curve = [
-        (share, max(_threshold(group, sure, rights, share) for group in (proven, asked) if group)) for share in SHARES
-    ]
+    blind_sure, blind_right = [sure[place] for place in proven], [rights[place] for place in proven]
+    curve = [(share, threshold(blind_sure, blind_right, share)) for share in SHARES]
     trust = Trust(
         temperature=temperature,
         old=old,
