@@ -126,9 +126,8 @@ def evidence(groups: Sequence[Group]) -> dict[str, float]:
 
 
 def is_proven(groups: Sequence[Group]) -> bool:
-    """Whether the grammar reads the best group too, and one of its readings leaves out nothing that is never free."""
-    read = not all(any(member.features.get(name) for name in NEVER_FREE) for member in groups[0].members)
-    return read and groups[0].new
+    """Whether the grammar reads the best group too, and leaves out nothing that is never free."""
+    return groups[0].new and not any(groups[0].best.features.get(name) for name in NEVER_FREE)
 
 
 def _row(row: Sequence[Cell]) -> list[str]:
