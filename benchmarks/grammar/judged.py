@@ -107,7 +107,7 @@ def _judged(setting: Setting, case: dict[str, Any], suite: Path) -> list[Any]:
         else:
             features[SCORE] = 0.0
         kept = {name: round(value, 4) for name, value in features.items()}
-        found.append([kept, right_by(case, evaluated, suite, setting.score), key_of(evaluated)])
+        found.append([kept, right_by(case, evaluated, suite, setting.score), key_of(evaluated, features)])
     return found
 
 

@@ -158,12 +158,11 @@ def out_of_fold(cases: Sequence[Seen], wanted: Sequence[bool]) -> list[float]:
 
 
 def threshold(said: Sequence[float], right: Sequence[bool], most_wrong: float) -> float:
-    """Return the least probability from which on at most `most_wrong` are wrong, by a standard error more than were
-    counted: other tables are always a little harder. 1.01 where there is none."""
+    """Return the least probability from which on at most `most_wrong` are wrong; 1.01 where there is none."""
     wrong, found = 0, 1.01
     for count, (value, good) in enumerate(sorted(zip(said, right, strict=True), reverse=True), 1):
         wrong += not good
-        if count >= LEAST_ANSWERS and wrong + math.sqrt(wrong) <= most_wrong * count:
+        if count >= LEAST_ANSWERS and wrong <= most_wrong * count:
             found = value
     return round(found, 4)
 

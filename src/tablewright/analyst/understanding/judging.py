@@ -29,6 +29,8 @@ TELLING = frozenset(
 )  # fmt: skip
 """Features of a reading that say how far it can be trusted, whatever kind of answer it is; the others are too many to
 be learned from as few questions."""
+UNASKED = "drawing:unsaid"
+"""The feature of readings with a chart that no word asks for."""
 OFFERED = 3
 """So many readings are offered at most."""
 
@@ -65,12 +67,13 @@ class Group:
         return not all(member.features.get(OLD) for member in self.members)
 
 
-def key_of(evaluated: Evaluated) -> str:
-    """Return a key that equal results have in common, whatever their columns are called and their rows' order is."""
+def key_of(evaluated: Evaluated, features: Mapping[str, float]) -> str:
+    """Return a key that equal results have in common, whatever their columns are called and their rows' order is; a
+    chart that nobody asked for, by the reading's features, makes no difference."""
     tables = [[table.total_rows, sorted(_row(row) for row in table.rows)] for table in evaluated.tables]
     charts = [
         [chart.kind, sorted(zip(*map(_row, (chart.x, chart.y, chart.series or chart.x)), strict=True))]
-        for chart in evaluated.charts
+        for chart in (() if features.get(UNASKED) else evaluated.charts)
     ]
     return json.dumps([tables, charts], ensure_ascii=False)
 

@@ -127,7 +127,7 @@ def _judged(
             executed = grammar.executed_features(reading, result.tables, datasets)
             features.update(executed)
             score = grammar.rescored(reading, executed)
-        judged.append(Judged(features={**features, SCORE: score}, key=key_of(result), place=place))
+        judged.append(Judged(features={**features, SCORE: score}, key=key_of(result, features), place=place))
     return judged
 
 
