@@ -51,7 +51,7 @@ def _mark_words(found: list[str], scene: Scene, plain: list[str]) -> None:
     """Mark the words of the lexicon, what must not be left out last; of a phrase, the words that tell something."""
     rank = {name: place for place, name in enumerate(_CLASSES)}
     for word in sorted(scene.words, key=lambda word: -rank.get(word.type, 99)):
-        if word.type in rank:
+        if word.type in rank and not (word.type == "order" and plain[word.start] == "rows"):
             telling = [place for place in range(word.start, word.end) if plain[place] != "stop"]
             for place in telling or range(word.start, word.end):
                 found[place] = word.type

@@ -13,6 +13,7 @@ from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Col, Expr, Func, Math
 
 MOST = 8
+_SURE = 0.9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,21 +95,37 @@ def _days(scene: Scene) -> list[SaidExpression]:
 
 
 def _products(scene: Scene) -> list[SaidExpression]:
-    """Return a quantity times a price, where one of the two is a level and the other an amount."""
+    """Return a quantity times a price, where one of the two is a level and the other an amount. What names a column
+    means that column."""
+    named = _named_mask(scene)
     numeric = [column for column in scene.columns if column.role == "number" and not column.identifies]
     prices = [column for column in numeric if "price" in column.concepts and column.adds is not True]
     counts = [column for column in numeric if column.concepts & {"quantity", "stock", "sales_volume", "units_sold"}]
     pairs = [(count, price) for count in counts[:2] for price in prices[:1] if count is not price]
     words = [word for word in scene.words if word.about in {"money", "revenue"} or word.type == "worth"]
+    words = [word for word in words if not word.mask & named]
+    amounts = any(column.adds and column.concepts & {"money", "revenue"} for column in numeric)
     return [
         SaidExpression(
             of=Math(op="*", left=Col(name=count.name), right=Col(name=price.name)), column=count.name,
             mask=word.mask, start=word.start, end=word.end, how="product", rank=1, adds=True,
-            features=(("amount:product", 1.0), ("product:place", float(count is not counts[0]))),
+            features=(
+                ("amount:product", 1.0), ("product:place", float(count is not counts[0])),
+                ("product:beside", float(amounts)),
+            ),
         )
         for word in words[:2]
         for count, price in pairs
     ]  # fmt: skip
+
+
+def _named_mask(scene: Scene) -> int:
+    """Return the words that are the names of columns of numbers."""
+    mask = 0
+    for link in scene.links:
+        if link.score >= _SURE and link.column.role == "number":
+            mask |= link.mask
+    return mask
 
 
 def _differences(scene: Scene) -> list[SaidExpression]:

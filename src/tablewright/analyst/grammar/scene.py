@@ -200,7 +200,8 @@ def _links(
     kinds = {column.name: column.kind for column in facts.columns}
     for mention in loose_columns(tokens, names, kinds):
         span = mask_of(mention.start, mention.end)
-        if not _part_of(mention, whole) and not any(span & link.mask for link in sure):
+        rows = all(token.lemma in nouns for token in tokens[mention.start : mention.end])
+        if not rows and not _part_of(mention, whole) and not any(span & link.mask for link in sure):
             column = by_name[mention.column]
             links.append(
                 ColumnLink(
