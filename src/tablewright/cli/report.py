@@ -7,6 +7,7 @@ import asyncio
 import json
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from tablewright.cli.answers import answered
@@ -16,7 +17,7 @@ from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.follower import Followed, follow
 from tablewright.cli.output_files import save_files
 from tablewright.cli.show.answers import show_answer
-from tablewright.cli.show.clean import one_line
+from tablewright.cli.show.clean import one_line, readable
 from tablewright.cli.show.screens import NoScreen, Screen
 from tablewright.cli.sources import check_source
 from tablewright.cli.terminal import console_on, exit_of, say, say_end, screen_on, stopping
@@ -143,7 +144,8 @@ class ReportCommand:
             await self._write(service, followed)
             return exit_of(followed)
         if followed.answer is not None and self._target is None:
-            show_answer(self._console, followed.answer, self._language)
+            answer = replace(followed.answer, text=readable(followed.answer.text))
+            show_answer(self._console, answer, self._language)
         if await self._write(service, followed):
             say(self._console, text("cli_saved", self._language, path=self._target))
         for path in await save_files(service, followed.files, folder):

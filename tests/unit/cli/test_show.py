@@ -11,7 +11,7 @@ from rich.console import Console
 
 from tablewright.cli.show.answers import show_answer
 from tablewright.cli.show.charts import draw
-from tablewright.cli.show.clean import clean, one_line
+from tablewright.cli.show.clean import clean, one_line, readable
 from tablewright.cli.show.screens import LineScreen, LiveScreen
 from tablewright.cli.show.steps import KEPT_LINES, Steps
 from tablewright.domain.answer import Answer, NumberSource
@@ -22,11 +22,13 @@ from tablewright.domain.events import (
     OutputError,
     OutputText,
     RepairStarted,
+    RoundAnswered,
     StepAnnounced,
     StepFinished,
     StepStarted,
 )
 from tablewright.domain.language import Language
+from tablewright.domain.structured import StructuredAnswer
 from tablewright.domain.table import Table
 
 SCRIPT: tuple[EventBody, ...] = (
@@ -204,6 +206,42 @@ def test_an_error_after_an_unfinished_line_has_a_line_of_its_own() -> None:
     for event in events(*script):
         screen.show(event)
     assert written(shown).splitlines()[1:4] == ["    row 1", "    row", "    TimeoutError: stopped"]
+
+
+ROUND = StructuredAnswer(task_analysis="sales", execution_plan="R1: totals", current_round=1)
+FIGURES = ('{"rows": 6, ', '"tests": 2}', '\nBeijing leads\n{"tests": 1}')
+
+
+@pytest.mark.parametrize("terminal", [False, True])
+def test_of_a_step_of_a_report_a_person_sees_the_title_and_words_but_no_figures_handed_on(*, terminal: bool) -> None:
+    shown = console(terminal=terminal)
+    screen = LiveScreen(shown, "en") if terminal else LineScreen(shown, "en")
+    script: tuple[EventBody, ...] = (
+        RoundAnswered(answer=ROUND),
+        StepAnnounced(step_id="a", name="Totals"),
+        StepStarted(step_id="a"),
+        *(OutputText(step_id="a", text=piece) for piece in FIGURES),
+        StepFinished(step_id="a", status="ok", elapsed_s=1),
+    )
+    for event in events(*script):
+        screen.show(event)
+    screen.close()
+    assert "✓ Totals (1.0 s)" in written(shown)
+    assert "    Beijing leads" in written(shown)
+    assert "tests" not in written(shown)
+
+
+def test_outside_of_reports_what_code_prints_is_shown_as_it_is() -> None:
+    shown = console()
+    screen = LineScreen(shown, "en")
+    for event in events(StepAnnounced(step_id="a", name="print"), OutputText(step_id="a", text='{"a": 1}\n')):
+        screen.show(event)
+    assert '    {"a": 1}' in written(shown)
+
+
+def test_a_report_in_the_terminal_has_no_scripts_of_pages() -> None:
+    chart = '<div id="chart-1" style="height:320px"></div>\n<script>echarts.init({"a": "b"});</script>\n'
+    assert readable(f"## Totals\n\n{chart}\nBeijing <b>leads</b>.") == "## Totals\n\n\nBeijing <b>leads</b>."
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,11 @@ from tablewright.domain.language import Language
 @cache
 def phrases(language: Language) -> dict[str, str]:
     """Return the phrases with which readings are said in a language, by their names."""
-    text = files(__package__).joinpath("lexicon", "phrases.json").read_text(encoding="utf-8")
-    return dict(json.loads(text)[language])
+    found: dict[str, str] = {}
+    for name in ("phrases.json", "phrases_of_offers.json"):
+        text = files(__package__).joinpath("lexicon", name).read_text(encoding="utf-8")
+        found.update(json.loads(text)[language])
+    return found
 
 
 class Names:

@@ -30,6 +30,8 @@ MOST_VALUES = 4
 def said(frame: str, parts: Parts, names: Names, *, charted: bool) -> str:
     """Return what a reading understands."""
     where = _where(parts, names)
+    if where and parts.measure is not None and parts.measure.kind == "rate":
+        where = names.say("among_rows", tests=_tests(parts, names))
     chart = names.say("chart") if charted else ""
     return f"{_asked(frame, parts, names)}{where}{_sorted(parts, names, frame)}{chart}"
 
@@ -47,7 +49,7 @@ def _asked(frame: str, parts: Parts, names: Names) -> str:
         op = _SIGNS.get(parts.having.op, parts.having.op)
         return names.say(frame, keys=keys, what=what, op=op, value=f"{parts.having.value:g}")
     if frame in {"best", "best_each"} and parts.order is not None:
-        rank = names.say("max_rank" if parts.order.descending else "min_rank")
+        rank = _rank(parts.order, names)
         count = parts.order.count or 1
         top = names.say("top", count=str(count)) if count > 1 else ""
         return top + names.say("best", what=keys, rank=rank, measure=what)
@@ -58,7 +60,7 @@ def _asked(frame: str, parts: Parts, names: Names) -> str:
 
 def _shown(frame: str, parts: Parts, names: Names, columns: str) -> str:
     if frame in {"extreme", "extreme_each", "nested"} and parts.order is not None:
-        rank = names.say("max_rank" if parts.order.descending else "min_rank")
+        rank = _rank(parts.order, names)
         count = parts.order.count or 1
         top = names.say("top", count=str(count)) if count > 1 else ""
         found = top + names.say("best", what=columns, rank=rank, measure=parts.order.by or "")
@@ -72,15 +74,27 @@ def _shown(frame: str, parts: Parts, names: Names, columns: str) -> str:
     return names.say("list", columns=columns)
 
 
-def _inner(order: OrderPart, names: Names) -> str:
+def _rank(order: OrderPart, names: Names) -> str:
+    """Return which end of an order is meant, and how many are passed over."""
     rank = names.say("max_rank" if order.descending else "min_rank")
+    return names.say("rank_after", rank=rank, place=str(order.offset + 1)) if order.offset else rank
+
+
+def _inner(order: OrderPart, names: Names) -> str:
+    rank = _rank(order, names)
     return names.say("among_top", count=str(order.count or 1), rank=rank, by=order.by or "")
 
 
 def _measure(part: MeasurePart, names: Names) -> str:
     if part.kind == "rate" and part.where is not None:
-        return names.say("share_where", tests=tested(part.where, names))
+        tests = tested(part.where, names)
+        if part.of is None:
+            return names.say("share_of_rows", tests=tests)
+        return names.say("share_of_total", tests=tests, column=_expr(part.of, names))
     if part.kind == "ratio" and part.of is not None and part.below is not None:
+        if part.function == "count":
+            sides = (names.say("rows_with", column=_expr(side, names)) for side in (part.of, part.below))
+            return " / ".join(sides)
         return f"{_expr(part.of, names)} / {_expr(part.below, names)}"
     if part.kind == "aggregate" and part.of is not None and not isinstance(part.of, Col):
         return names.say(part.function, column=_expr(part.of, names))
@@ -88,8 +102,11 @@ def _measure(part: MeasurePart, names: Names) -> str:
 
 
 def _where(parts: Parts, names: Names) -> str:
-    tests = [tested(part.where, names) for part in parts.conditions]
-    return names.say("where", tests=names.say("and").join(tests)) if tests else ""
+    return names.say("where", tests=_tests(parts, names)) if parts.conditions else ""
+
+
+def _tests(parts: Parts, names: Names) -> str:
+    return names.say("and").join(tested(part.where, names) for part in parts.conditions)
 
 
 def _sorted(parts: Parts, names: Names, frame: str) -> str:
@@ -144,3 +161,8 @@ def _side(whole: Math, part: Expr, names: Names) -> str:
     said = _expr(part, names)
     loose = isinstance(part, Math) and part.op in {"+", "-"}
     return f"({said})" if loose and (whole.op not in {"+", "-"} or part is whole.right) else said
+
+
+def worded(expr: Expr, names: Names) -> str:
+    """Return an expression in words; empty where there are none."""
+    return _expr(expr, names)

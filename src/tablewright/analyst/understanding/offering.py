@@ -8,6 +8,7 @@ from typing import Any
 from tablewright.analyst.base import OfferedPlan, Unsure
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_codec import NotAPlan, plan_from_python, plan_to_python
+from tablewright.analyst.understanding.differences import told_apart
 from tablewright.domain.codec import to_python
 from tablewright.domain.language import Language
 from tablewright.domain.offer import OfferedReading, chosen_option
@@ -20,11 +21,12 @@ ROWS = 100
 
 
 def question_of(unsure: Unsure, language: Language) -> dict[str, object]:
-    """Return the arguments of the call that asks which of the readings is meant."""
+    """Return the arguments of the call that asks which of the readings is meant; no two of them have the same words."""
+    readings = told_apart(unsure.readings, language)
     return {
         "question": text("offer.question", language),
-        "options": [reading.option for reading in unsure.readings],
-        "readings": [_data(reading) for reading in unsure.readings],
+        "options": [reading.option for reading in readings],
+        "readings": [_data(reading) for reading in readings],
     }
 
 

@@ -193,14 +193,14 @@ class LiveScreen:
 
     def _stand(self, step: StepView) -> None:
         self._console.print(Text(finished_line(step, self._language), style=STYLES[step.state]))
-        self._console.print(*self._tail(step, FINISHED_LINES), sep="\n", end="\n" if step.lines else "")
+        self._console.print(*self._tail(step, FINISHED_LINES), sep="\n", end="\n" if step.shown else "")
 
     def _tail(self, step: StepView, count: int) -> list[RenderableType]:
         width = max(self._console.width - 4, 20)
         lines: list[RenderableType] = []
-        if (hidden := step.hidden + len(step.lines) - count) > 0:
+        if (hidden := step.hidden + len(step.shown) - count) > 0:
             lines.append(Text("    " + text("cli_lines_hidden", self._language, count=hidden), style="dim"))
-        for line in step.lines[-count:]:
+        for line in step.shown[-count:]:
             shown = Text("    " + line, style="dim", no_wrap=True)
             shown.truncate(width, overflow="ellipsis")
             lines.append(shown)

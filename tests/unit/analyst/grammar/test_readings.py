@@ -41,6 +41,12 @@ def test_the_best_group_is_a_ranking() -> None:
         ("which animal has the highest fee for each vet", "animal with the highest fee per vet"),
         ("vets that never saw a rabbit", "vet without a row, where animal = rabbit"),
         ("share of cats per vet", "share (%) of rows where animal = cat per vet"),
+        ("share of cats per vet", "share (%) of total fee where animal = cat per vet"),
+        ("share of cats in 2024", "share (%) of rows where animal = cat, among rows where visited = 2024"),
+        ("share of cats in 2024", "share (%) of rows where visited = 2024, among rows where animal = cat"),
+        ("已付的金额占比", "状态 = 已付的金额占比（%）"),
+        ("已付的金额占比", "状态 = 已付的行数占比（%）"),
+        ("which vet had the second highest fee", "vet with the highest (no. 2) total fee"),
         ("fee growth per month", "change of total fee per month of visited"),
     ],
 )
