@@ -52,9 +52,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "store-upgrades-earlier-forms": "A database of every earlier form comes up to date with what it holds.",
         "store-scoped-by-tenant": "No statement reaches the database without its tenant.",
         "store-owner-scoped": "What belongs to another owner does not exist.",
-        "files-formulas-computed": (
-            "A workbook whose formulas have no stored values is read with the values that they give."
-        ),
+        "files-formulas-computed": "Formulas without stored values are read with the values that they give.",
         "store-failed-upload-leaves-nothing": "A file that cannot be read leaves nothing behind.",
         "analyst-step-by-step": "A step runs while the next is still being written.",
         "analyst-repairs-one-step": "A step that fails is repaired alone; what had run is kept.",
@@ -66,6 +64,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "analyst-unverified-numbers-told": "A number in the answer that no step put out is told as unverified.",
         "unsure-is-offered": "Of several likely readings up to three are offered; the chosen one is done.",
         "choice-is-remembered": "What was chosen for a question holds when it is asked again, until it is removed.",
+        "notes-with-consent": "A note is kept only with its owner's word, and seen and deleted by its owner alone.",
         "words-are-taught": "Words of a tenant stand for columns, values, tests or formulas in all its questions.",
         "analyst-declines-with-suggestions": "A refusal says what was understood, why, and what can be asked.",
         "analyst-read-alike-however-cut": "What a model writes reads the same however its stream is cut.",

@@ -26,7 +26,7 @@ from tablewright.domain.task_plan import TaskPlan
 from tablewright.domain.workflow import Workflow
 from tablewright.models.base import Model
 from tablewright.sandbox.base import Input, Sandbox
-from tablewright.tools.base import ToolContext, ToolFiles
+from tablewright.tools.base import KeptNotes, ToolContext, ToolFiles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +47,8 @@ class AgentInput:
     relations: tuple[TableRelation, ...] = ()
     preferred: str | None = None
     """The reading, in words, that the tenant chose for this question before."""
+    notes: tuple[str, ...] = ()
+    """Notes about the owner's data that were kept with their word, the oldest first."""
     history: tuple[TurnFacts, ...] = ()
     transcript: tuple[Message, ...] = ()
     answered: tuple[OpenRequest, ...] = ()
@@ -189,6 +191,7 @@ class AgentContext:
     wake: Callable[[datetime], None] | None = None
     """Has the run resumed at a time once its iteration has ended without an answer; the earliest time counts."""
     databases: Databases | None = None
+    notes: KeptNotes | None = None
     workflows: Callable[[str], Awaitable[Workflow | None]] | None = None
     """Returns the workflow that a name stands for where its caller says it, or None."""
 
@@ -205,6 +208,7 @@ class AgentContext:
             model=self.model,
             files=self.files,
             databases=self.databases,
+            notes=self.notes,
         )
 
 

@@ -37,6 +37,7 @@ from tablewright.api.routes import (
     genie_tools,
     health,
     metrics,
+    notes,
     openai_files,
     plan_files,
     runs,
@@ -79,6 +80,7 @@ ROUTERS = (
     workflow_drafts.router,
     schedules.router,
     words.router,
+    notes.router,
     shares.router,
 )
 

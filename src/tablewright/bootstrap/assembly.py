@@ -37,6 +37,7 @@ from tablewright.service.files.profiles import Previews
 from tablewright.service.files.sources import Sources
 from tablewright.service.files.table_writer import TableWriter
 from tablewright.service.files.terms import TermsOfFiles
+from tablewright.service.notes import Notes
 from tablewright.service.plan_files import PlanFiles
 from tablewright.service.retention.calls import CallRetention
 from tablewright.service.retention.collector import Collector
@@ -212,7 +213,7 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         shares=Shares(store, blobs, clock, ids, system, adapters.shares),
         reports=ReportDocuments(store, files),
         saved_code=SavedCodes(store, files, runs),
-        vocabulary=Vocabulary(store, blobs, clock, ids),
+        vocabulary=Vocabulary(store, blobs, clock, ids), notes=Notes(store, clock),
         workflows=workflows,
         models=adapters.models,
         sandbox=adapters.sandbox,

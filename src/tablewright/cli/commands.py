@@ -170,6 +170,13 @@ def _words(parser: Parser) -> None:
     _remote(parser)
 
 
+def _notes(parser: Parser) -> None:
+    _actions(parser, "list", "add", "delete")
+    parser.add_argument("words", nargs="*", metavar="NOTE|ID", help=text("cli_option_notes_said", parser.language))
+    _switch(parser, "--json", "option_notes_json")
+    _remote(parser)
+
+
 def _export(parser: Parser) -> None:
     parser.add_argument("id", metavar="ID", help=text("cli_option_export_id", parser.language))
     _option(parser, "--out", key="option_export_out", metavar="FILE", default="analysis.ipynb")
@@ -211,6 +218,7 @@ COMMANDS = (
     Command(name="share", target="tablewright.cli.share:run", arguments=_share),
     Command(name="files", target="tablewright.cli.files:run", arguments=_files),
     Command(name="words", target="tablewright.cli.words:run", arguments=_words),
+    Command(name="notes", target="tablewright.cli.notes:run", arguments=_notes),
     Command(name="code", target="tablewright.cli.code:run", arguments=_code),
     Command(name="config", target="tablewright.cli.config:run", arguments=_config),
     Command(name="db", target="tablewright.cli.database:run", arguments=_db),

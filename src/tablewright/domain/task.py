@@ -90,6 +90,8 @@ class TaskBase:
     """What the person was asked in this run, and has answered, in order."""
     preferred: str | None = None
     """The reading, in words, that was chosen when this question was asked before."""
+    notes: tuple[str, ...] = ()
+    """Notes about the person's data that were kept with their word, the oldest first."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

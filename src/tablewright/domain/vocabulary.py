@@ -43,10 +43,3 @@ def plain(text: str) -> str:
 def words_of(entries: Iterable[VocabularyEntry]) -> tuple[Word, ...]:
     """Return the words among the entries."""
     return tuple(Word(phrase=one.phrase, meaning=one.meaning) for one in entries if one.kind == "word")
-
-
-def preferred(entries: Iterable[VocabularyEntry], question: str) -> str | None:
-    """Return the reading that was chosen last for a question of the same words, in words; None if there is none."""
-    asked = plain(question)
-    chosen = [one for one in entries if one.kind == "reading" and plain(one.phrase) == asked]
-    return chosen[-1].meaning if chosen else None

@@ -14,6 +14,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.message import Message, Part, TextPart
 from tablewright.domain.task import Task
 from tablewright.models.facts import dataset_parts
+from tablewright.models.notes import note_lines
 from tablewright.models.prompt_files import phrase
 from tablewright.models.relations import relation_lines
 from tablewright.models.vocabulary import word_lines
@@ -98,6 +99,8 @@ def first_turn(task: Task, *, tags: CodeTags = DEFAULT_TAGS) -> Message:
         parts.append(TextPart(text=defuse(related, tags), origin="statistics"))
     if words := word_lines(task):
         parts.append(TextPart(text=defuse(words, tags), origin="statistics"))
+    if notes := note_lines(task):
+        parts.append(TextPart(text=defuse(notes, tags), origin="file"))
     if not task.datasets:
         parts.append(TextPart(text=phrase("no_data", task.language), origin="system"))
     return Message(role="user", parts=tuple(parts))

@@ -15,6 +15,7 @@ from tablewright.domain.task_plan import TaskPlan
 from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags, defuse
 from tablewright.models.facts import dataset_parts
 from tablewright.models.filled import filled, filled_parts, names_in
+from tablewright.models.notes import note_lines
 from tablewright.models.prompt_files import phrase, prompt
 from tablewright.models.relations import relation_lines
 from tablewright.models.vocabulary import word_lines
@@ -38,7 +39,13 @@ def work_messages(
     told = HISTORY in names_in(template)
     history = "\n".join(f"{message.role}: {message.text}" for message in earlier) if told else ""
     system = filled(template, {"date": task.today, "files": defuse(names, tags), HISTORY: defuse(history, tags)})
-    turns = [*_data(task, tags), *_earlier_plan(task, tags), *(() if told else earlier), *transcript]
+    turns = [
+        *_notes(task, tags),
+        *_data(task, tags),
+        *_earlier_plan(task, tags),
+        *(() if told else earlier),
+        *transcript,
+    ]
     if isinstance(task, UseTools) and task.last:
         turns.append(_said(phrase("use_tools_last", task.language)))
     return (Message(role="system", parts=(TextPart(text=system, origin="system"),)), *turns)
@@ -109,6 +116,16 @@ def too_long_call(count: int, most: int, language: Language) -> str:
     return phrase("call_too_long", language, count=count, most=most)
 
 
+def call_rejected(words: str, language: Language) -> str:
+    """Say that a call was not made, as the person did not allow it, with what they said."""
+    return " ".join((phrase("call_rejected", language), words)).strip()
+
+
+def call_unattended(language: Language) -> str:
+    """Say that a call was not made, as it needs a person's word and nobody is asked."""
+    return phrase("call_unattended", language)
+
+
 def plan_lines(plan: TaskPlan, language: Language) -> str:
     """Return a plan as a model reads it."""
     lines = [phrase("plan_told", language)]
@@ -122,6 +139,12 @@ def _prompt_of(task: UseTools | PlanTasks) -> str:
     if isinstance(task, PlanTasks):
         return "plan_tasks"
     return "executor" if task.part == "executor" else "use_tools"
+
+
+def _notes(task: UseTools | PlanTasks, tags: CodeTags) -> Iterator[Message]:
+    """Yield the turn with the notes that the person had kept, if there are any."""
+    if lines := note_lines(task):
+        yield Message(role="user", parts=(TextPart(text=defuse(lines, tags), origin="file"),))
 
 
 def _data(task: UseTools | PlanTasks, tags: CodeTags) -> Iterator[Message]:

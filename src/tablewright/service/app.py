@@ -26,6 +26,7 @@ from tablewright.service.files.permits import FilePermits
 from tablewright.service.files.sources import Sources
 from tablewright.service.files.table_writer import TableWriter
 from tablewright.service.files.terms import TermsOfFiles
+from tablewright.service.notes import Notes
 from tablewright.service.plan_files import PlanFiles
 from tablewright.service.retention.calls import CallRetention
 from tablewright.service.runs.keyed import KeyedRuns
@@ -107,6 +108,7 @@ class App:
     reports: ReportDocuments
     saved_code: SavedCodes
     vocabulary: Vocabulary
+    notes: Notes
     workflows: Callable[[], WorkflowUseCases]
     models: Models
     sandbox: LazySandbox

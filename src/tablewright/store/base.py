@@ -20,6 +20,7 @@ from tablewright.domain.page import Page
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.store.connection_store import ConnectionStore
 from tablewright.store.correction_store import CorrectionStore
+from tablewright.store.note_store import NoteStore
 from tablewright.store.run_store import InstanceStore, RunLog, RunNotice, RunStore
 from tablewright.store.schedule_store import ScheduleStore
 from tablewright.store.share_store import ShareStore
@@ -200,6 +201,7 @@ class Store(Protocol):
     """All stored data except the blobs."""
 
     vocabulary: VocabularyStore
+    notes: NoteStore
     shares: ShareStore
 
     @property

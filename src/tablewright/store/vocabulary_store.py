@@ -26,6 +26,14 @@ class VocabularyStore(Protocol):
         """Return all entries of the tenant, the oldest first."""
         ...
 
+    async def words(self, scope: Scope) -> tuple[VocabularyEntry, ...]:
+        """Return the words of the tenant, the oldest first."""
+        ...
+
+    async def chosen(self, scope: Scope, phrase: str) -> str | None:
+        """Return the reading that was chosen for a question, written as `plain` writes it, or None."""
+        ...
+
     async def remove(self, scope: Scope, entry_id: str) -> None:
         """Remove an entry, or raise `NotFound`."""
         ...

@@ -59,6 +59,17 @@ class ToolFiles(Protocol):
         ...
 
 
+class KeptNotes(Protocol):
+    """The notes of the owner of a run."""
+
+    async def keep(self, text: str) -> str:
+        """Keep a note and return it as it is kept; the same again changes nothing.
+
+        Raises `InvalidInput` for one that cannot be kept, and `Conflict` where there are too many.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ToolContext:
     """The run that a tool works for, and what the run lets it use. A call that is no longer wanted is cancelled.
@@ -77,6 +88,7 @@ class ToolContext:
     model: Model | None = None
     files: ToolFiles | None = None
     databases: Databases | None = None
+    notes: KeptNotes | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +146,15 @@ class TimedTool(Protocol):
     @property
     def limit_s(self) -> float:
         """The longest that a call may take, with what it waits for."""
+        ...
+
+
+@runtime_checkable
+class ConsentTool(Protocol):
+    """A tool each of whose calls a person has to allow. Where nobody is asked, it cannot be called."""
+
+    def consent(self, arguments: Mapping[str, Any], language: Language) -> str:
+        """Return what the person is asked before a call; raise a `TablewrightError` if it could not be made anyway."""
         ...
 
 

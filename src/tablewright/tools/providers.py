@@ -12,6 +12,7 @@ from tablewright.tools.deep_search.tool import DeepSearchTool
 from tablewright.tools.file_reader import FileReader
 from tablewright.tools.python_imports import IMPORTS
 from tablewright.tools.query_database import QueryDatabase
+from tablewright.tools.remember import Remember
 from tablewright.tools.run_python import RunPython
 from tablewright.tools.web_reader import WebReader
 from tablewright.tools.web_search import WebSearch
@@ -58,14 +59,15 @@ BUILTIN_SPECS: tuple[ToolSpec, ...] = tuple(
 
 
 class ResearchTools:
-    """Implements `ToolProvider`: what only agents with tools have, as it calls the model of their run."""
+    """Implements `ToolProvider`: what only agents with tools have, as it calls the model of their run or asks their
+    person."""
 
     def __init__(self, search: SearchProvider | None, pages: WebPages | None) -> None:
         self._search = search
         self._pages = pages
 
     async def tools(self) -> tuple[Tool, ...]:
-        return (DeepSearchTool(self._search, self._pages),)
+        return DeepSearchTool(self._search, self._pages), Remember()
 
 
 class SeveralProviders:

@@ -16,7 +16,7 @@ from tablewright.errors import TablewrightError
 from tablewright.models.base import ToolSpec
 from tablewright.texts.errors import describe
 from tablewright.tools.arguments import checked
-from tablewright.tools.base import SessionTool, TimedTool, Tool, ToolContext, ToolResult, TranslatedTool
+from tablewright.tools.base import ConsentTool, SessionTool, TimedTool, Tool, ToolContext, ToolResult, TranslatedTool
 from tablewright.tools.prompt_files import phrase
 
 TIMEOUT_S = 120.0
@@ -52,14 +52,30 @@ class Toolset:
     def __contains__(self, name: object) -> bool:
         return name in self._tools
 
+    def consent(self, name: str, arguments: Mapping[str, Any]) -> str | None:
+        """Return what a person is asked before this call is made; None if nothing, or if it would fail anyway."""
+        tool = self._tools.get(name)
+        if tool is None or not isinstance(tool, ConsentTool):
+            return None
+        told = checked(spec_in(tool, self._language).parameters, arguments, self._language)
+        try:
+            return None if told.problems else tool.consent(told.values, self._language)
+        except TablewrightError:
+            return None
+
     async def call(
         self,
         name: str,
         arguments: Mapping[str, Any],
         context: ToolContext,
         emit: Callable[[EventBody], None] = lambda _: None,
+        *,
+        allowed: bool = False,
     ) -> ToolResult:
-        """Call the tool `name`, passing on what happens meanwhile; never raises for a failure of the tool."""
+        """Call the tool `name`, passing on what happens meanwhile; never raises for a failure of the tool.
+
+        `allowed`: a person has allowed the call, without which those that need it are not made.
+        """
         language = context.language
         tool = self._tools.get(name)
         if tool is None:
@@ -70,6 +86,8 @@ class Toolset:
         if told.problems:
             problems = phrase("problem_semicolon", language).join(told.problems)
             return _failure(phrase("arguments_refused", language, tool=name, problems=problems))
+        if isinstance(tool, ConsentTool) and not allowed:
+            return _not_allowed(tool, told.values, language)
         limit_s = tool.limit_s if isinstance(tool, TimedTool) else self._timeout_s
         try:
             async with asyncio.timeout(limit_s):
@@ -102,6 +120,15 @@ class Toolset:
 def spec_in(tool: Tool, language: Language) -> ToolSpec:
     """Return the tool's description in `language`, or the only one that it has."""
     return tool.spec_in(language) if isinstance(tool, TranslatedTool) else tool.spec
+
+
+def _not_allowed(tool: ConsentTool, arguments: Mapping[str, Any], language: Language) -> ToolResult:
+    """Say why the call is not made: as it cannot be, or as nobody has allowed it."""
+    try:
+        tool.consent(arguments, language)
+    except TablewrightError as error:
+        return ToolResult(text=describe(error, language), detail=str(error), failed=True)
+    return _failure(phrase("call_not_allowed", language))
 
 
 def _failure(text: str) -> ToolResult:

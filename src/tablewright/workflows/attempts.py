@@ -91,7 +91,7 @@ class Attempts:
 
     async def _run(self, place: Place, node: Node, number: int, began_s: float, call: NodeCall) -> None:
         kind, given = KINDS[node.kind], self.state.begun[place].input or {}
-        if kind.acts and self.context.stored is not None:
+        if self.context.stored is not None:
             await self.context.stored()
         await self._act(place, node, number, began_s, kind.run(node, given, call))
 

@@ -21,9 +21,8 @@ async def test_a_full_disk_is_said_and_the_log_stays_whole(sqlite_store: SqlStor
     await begun(sqlite_store)
     async with sqlite_store.database.write() as connection:
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
-    # The limit holds for the connection; the pool gives the same one again while it is the only one.
-    async with sqlite_store.database.read() as connection:
-        await connection.exec_driver_sql(f"PRAGMA max_page_count={pages + 4}")
+    limit = f"PRAGMA max_page_count={pages + 4}"  # it holds for the connection, which is that of all appends
+    await sqlite_store.database.write_at_once(lambda connection: connection.exec_driver_sql(limit).scalar_one())
     with pytest.raises(StorageFull) as refused:
         await sqlite_store.log.append(ANN, batch(*progress(2), OutputText(text="x" * 100_000)))
     assert str(refused.value.params["path"]).endswith("store.db")

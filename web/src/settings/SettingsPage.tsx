@@ -17,6 +17,7 @@ import { client, useReadiness } from "../api/queries";
 import type { Conversation, Run } from "../api/types";
 import { keep, kept, type Language, speak } from "../i18n";
 import { tried } from "../ui/say";
+import { Notes } from "./Notes";
 import { Part } from "./Part";
 import { Words } from "./Words";
 
@@ -36,6 +37,7 @@ export function SettingsPage() {
         <Look />
         <Approvals />
         <Words />
+        <Notes />
         <Workflows />
         <Status />
       </main>

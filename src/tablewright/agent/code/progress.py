@@ -84,6 +84,7 @@ class Progress:
             language=given.language,
             datasets=given.datasets,
             relations=given.relations,
+            notes=given.notes,
             preferred=given.preferred if self.question == given.question else None,
             history=given.history,
             progress=(*self._facts(), *unfinished),

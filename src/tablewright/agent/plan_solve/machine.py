@@ -120,6 +120,7 @@ class PlanSolveRun:
             datasets=given.datasets,
             history=given.history,
             relations=given.relations,
+            notes=given.notes,
             today=given.asked_at.date().isoformat(),
             files=tuple(dict.fromkeys(each.name for each in given.inputs)),
             brief=self._rules.brief,

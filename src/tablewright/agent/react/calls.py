@@ -40,11 +40,14 @@ class TurnCalls:
     digest: Callable[[str, Callable[[EventBody], None]], Awaitable[str]] | None = None
     """Makes shorter what is too long to be read at once."""
 
+    allowed: bool = False
+    """Whether a person has allowed the calls."""
+
     async def make(self, calls: Sequence[ToolCallPart], *, earlier: int = 0) -> None:
         """Make the calls and return once all have ended; `earlier` ones of their turn were made before."""
         most = max(0, self.rules.most_calls - earlier)
         for call in calls[most:]:
-            self._refuse(call, too_many_calls(self.rules.most_calls, self.context.language))
+            self.refuse(call, too_many_calls(self.rules.most_calls, self.context.language))
         wanted = calls[:most]
         ordered = [call for call in wanted if call.name in IN_ORDER]
         groups = [ordered, *([call] for call in wanted if call.name not in IN_ORDER)]
@@ -67,18 +70,19 @@ class TurnCalls:
 
         if isinstance(count := call.arguments.get(TOO_LONG), int) and len(call.arguments) == 1:
             most = self.rules.argument_chars
-            self._refuse(call, too_long_call(count, most, self.context.language))
+            self.refuse(call, too_long_call(count, most, self.context.language))
             return
         schema = next((spec.parameters for spec in self.toolset.specs if spec.name == call.name), {})
         arguments = fitted(call.arguments, schema)
         self.emit(ToolStarted(tool_call_id=call.call_id, name=call.name, arguments=arguments))
         began = self.context.clock.monotonic()
-        result = await self.toolset.call(call.name, arguments, self.context, passed_on)
+        result = await self.toolset.call(call.name, arguments, self.context, passed_on, allowed=self.allowed)
         if self.digest is not None and not result.failed:
             result = replace(result, text=await self.digest(result.text, passed_on))
         self._end(call, result, self.context.clock.monotonic() - began)
 
-    def _refuse(self, call: ToolCallPart, words: str) -> None:
+    def refuse(self, call: ToolCallPart, words: str) -> None:
+        """Have a call fail with these words instead of making it."""
         self.emit(ToolStarted(tool_call_id=call.call_id, name=call.name))
         self._end(call, ToolResult(text=words, failed=True), 0.0)
 

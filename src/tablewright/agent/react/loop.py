@@ -10,6 +10,7 @@ from tablewright.agent.code.control import asked_pairs, control_call, declined, 
 from tablewright.agent.code.provenance import provenance
 from tablewright.agent.emission import Emit, Item
 from tablewright.agent.react.calls import TurnCalls, result_of, usable
+from tablewright.agent.react.consents import SortedCalls, sorted_calls
 from tablewright.agent.react.control import answered_calls, asked_calls
 from tablewright.agent.react.conversation import Conversation
 from tablewright.agent.react.digests import digested
@@ -125,17 +126,28 @@ class ReactLoop:
             await self._context.stored()
         controls = [call for call in pending if call.name in {ASK_USER, DECLINE}]
         others = [call for call in pending if call not in controls]
-        if others:
-            await self._calls().make(others)
-        if not controls:
-            return True
+        told = sorted_calls(others, self._given, self._toolset, self._context.ids)
+        await self._made(told)
         call = control_call([_called(each) for each in controls])
-        assert call is not None
+        if call is None or call.name == ASK_USER:
+            for request in told.requests:
+                self._emit(request)
+        if call is None:
+            return not told.open
         if call.name == DECLINE:
             self._emit(AnswerCompleted(answer=declined(call.arguments, self._given.language)))
         elif call.call_id not in asked_calls(self._given):
             self._emit(question_or_offer(call, self._given, self._context.ids))
         return False
+
+    async def _made(self, calls: SortedCalls) -> None:
+        """Make the calls that may be made, and have those fail that may not."""
+        for call, words in calls.refused:
+            self._calls().refuse(call, words)
+        if calls.free:
+            await self._calls().make(calls.free)
+        if calls.allowed:
+            await replace(self._calls(), allowed=True).make(calls.allowed)
 
     def _is_last(self) -> bool:
         """Whether what is known must be written now."""
@@ -161,6 +173,7 @@ class ReactLoop:
             progress=tuple(record.facts for record in self._record.code_records()),
             asked=pairs,
             relations=given.relations,
+            notes=given.notes,
             preferred=given.preferred if question == given.question else None,
             today=given.asked_at.date().isoformat(),
             files=tuple(dict.fromkeys(each.name for each in given.inputs)),

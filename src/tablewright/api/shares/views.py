@@ -4,9 +4,18 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator
+from typing import assert_never
 
 from tablewright.api.schemas.shares import SharedOut, SharedOutput, SharedRunOut, SharedStep, SharedTurnOut, ShareOut
-from tablewright.domain.events import OutputChart, OutputError, OutputImage, OutputTable, OutputText
+from tablewright.domain.events import (
+    ArtifactCreated,
+    OutputChart,
+    OutputError,
+    OutputHtml,
+    OutputImage,
+    OutputTable,
+    OutputText,
+)
 from tablewright.service.exports.page import ShownStep
 from tablewright.service.shares.shared import SharedConversation, SharedRun, SharedTurn
 from tablewright.service.shares.shares import ShareView
@@ -75,5 +84,7 @@ def _outputs(step: ShownStep, shared: SharedRun) -> Iterator[SharedOutput]:
                 content = shared.images.get(body.image.id)
                 png = None if content is None else base64.b64encode(content).decode()
                 yield SharedOutput(kind="image", name=body.image.name, png=png)
-            case _:  # nothing else is read of a shared run
+            case OutputHtml() | ArtifactCreated():  # nothing of it is read of a shared run
                 pass
+            case _:
+                assert_never(body)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from tablewright.cli.clients.notes import NoteClient
 from tablewright.cli.clients.schedules import ScheduleClient
 from tablewright.cli.clients.shares import ShareClient
 from tablewright.cli.clients.waiting import QuestionClient
@@ -186,6 +187,7 @@ class Client(Protocol):
     workflows: WorkflowClient
     schedules: ScheduleClient
     words: WordClient
+    notes: NoteClient
     shares: ShareClient
     questions: QuestionClient
 

@@ -22,6 +22,7 @@ from tablewright.cli.clients.base import (
     WorkflowClient,
 )
 from tablewright.cli.clients.local_files import opened
+from tablewright.cli.clients.notes import NoteClient, RemoteNotes
 from tablewright.cli.clients.refusals import RemoteSaid
 from tablewright.cli.clients.remote_code import RemoteCode
 from tablewright.cli.clients.remote_workflows import RemoteWorkflows
@@ -87,6 +88,7 @@ class HttpClient:
         self.workflows: WorkflowClient = RemoteWorkflows(self._json)
         self.schedules: ScheduleClient = RemoteSchedules(self._json)
         self.words: WordClient = RemoteWords(self._json)
+        self.notes: NoteClient = RemoteNotes(self._json)
         self.shares: ShareClient = RemoteShares(self._json, url)
         self.questions: QuestionClient = Questions(look=self._waiting)
 

@@ -20,6 +20,7 @@ from tablewright.cli.clients.base import (
 from tablewright.cli.clients.local_code import LocalCode
 from tablewright.cli.clients.local_files import pieces
 from tablewright.cli.clients.local_workflows import LocalWorkflows
+from tablewright.cli.clients.notes import LocalNotes, NoteClient
 from tablewright.cli.clients.schedules import LocalSchedules, ScheduleClient
 from tablewright.cli.clients.shares import LocalShares, ShareClient
 from tablewright.cli.clients.waiting import QuestionClient, Questions, open_question
@@ -80,6 +81,7 @@ class InProcessClient:
         self.workflows: WorkflowClient = LocalWorkflows(app.workflows, self._scope)
         self.schedules: ScheduleClient = LocalSchedules(app.workflows, self._scope)
         self.words: WordClient = LocalWords(app.vocabulary, self._scope)
+        self.notes: NoteClient = LocalNotes(app.notes, self._scope)
         self.shares: ShareClient = LocalShares(app.shares, self._scope, address)
         self.questions: QuestionClient = Questions(look=self._waiting)
 

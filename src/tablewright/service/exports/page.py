@@ -12,28 +12,19 @@ from typing import assert_never
 from tablewright.domain.answer import Answer
 from tablewright.domain.chart import Chart
 from tablewright.domain.events import (
-    AnswerEvent,
     ArtifactCreated,
     CodeFinished,
     Event,
-    EventBody,
-    NodeEvent,
     OutputChart,
     OutputError,
+    OutputEvent,
     OutputHtml,
     OutputImage,
     OutputTable,
     OutputText,
-    RequestEvent,
-    RunEvent,
     StepAnnounced,
-    StepEvent,
     StepFinished,
     StepStarted,
-    StructuredEvent,
-    TaskEvent,
-    WorkbookEvent,
-    WritingEvent,
 )
 from tablewright.domain.language import Language
 from tablewright.domain.run import Run
@@ -66,7 +57,7 @@ class ShownStep:
     name: str
     code: str = ""
     status: str = ""
-    outputs: list[EventBody] = field(default_factory=list[EventBody])
+    outputs: list[OutputEvent] = field(default_factory=list[OutputEvent])
 
     @property
     def images(self) -> tuple[str, ...]:
@@ -90,7 +81,7 @@ def shown_steps(events: Iterable[Event]) -> tuple[ShownStep, ...]:
             step.code = body.code
         elif isinstance(body, StepFinished):
             step.status = body.status
-        else:
+        elif isinstance(body, OutputEvent):
             step.outputs.append(body)
     return tuple(ran.values())
 
@@ -110,19 +101,6 @@ def head(title: str, language: Language, about: str = "") -> Iterator[str]:
     yield '<meta name="viewport" content="width=device-width, initial-scale=1">'
     yield '<meta name="color-scheme" content="light dark">'
     yield f"<title>{plain(title)}</title>\n<style>\n{style}</style>\n</head>\n<body>\n<main>"
-
-
-_PASSED_OVER = (
-    RunEvent
-    | AnswerEvent
-    | RequestEvent
-    | WritingEvent
-    | StepEvent
-    | WorkbookEvent
-    | StructuredEvent
-    | NodeEvent
-    | TaskEvent
-)
 
 
 class RunSections:
@@ -194,9 +172,7 @@ class RunSections:
             yield from self._output(body)
         yield "</section>"
 
-    def _output(self, body: EventBody) -> Iterator[str]:
-        if isinstance(body, _PASSED_OVER):
-            return
+    def _output(self, body: OutputEvent) -> Iterator[str]:
         match body:
             case OutputText():
                 yield f"<pre>{escape(body.text)}</pre>"

@@ -22,15 +22,17 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.inbox import AnswerGiven, InboxItem
 from tablewright.domain.message import TranscriptEntry
+from tablewright.domain.note import told_notes
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run
 from tablewright.domain.scope import Scope
-from tablewright.domain.vocabulary import preferred, words_of
+from tablewright.domain.vocabulary import plain, words_of
 from tablewright.errors import RunLimit, StepExhausted
 from tablewright.models.streams import closing
 from tablewright.service.databases.connections import RunDatabases
 from tablewright.service.files.conversation_files import ConversationFiles
 from tablewright.service.files.files import RunArtifacts
 from tablewright.service.history import events_of
+from tablewright.service.notes import RunNotes
 from tablewright.service.runs.alarms import EXPIRED, RunAlarms
 from tablewright.service.runs.children import RunChildren
 from tablewright.service.runs.inbox import RunInbox
@@ -178,8 +180,9 @@ class Activation:
         if parts.run_workbooks is not None:
             self._run_workbook = await parts.run_workbooks.of(self._scope, run)
         tables, inputs = await tables_of(parts.store, parts.blobs, self._scope, run)
-        known = await parts.store.vocabulary.all(self._scope) if tables else ()  # words are of tables
+        known = await parts.store.vocabulary.words(self._scope) if tables else ()  # words are of tables
         datasets = tuple(replace(table, words=words_of(known)) for table in tables)
+        preferred = await parts.store.vocabulary.chosen(self._scope, plain(run.question)) if tables else None
         return AgentInput(
             run_id=run.id,
             question=run.question,
@@ -187,13 +190,14 @@ class Activation:
             datasets=datasets,
             inputs=inputs,
             relations=await relations_of(parts.blobs, self._scope, datasets),
-            preferred=preferred(known, run.question),
+            preferred=preferred,
             history=await history_of(parts.store, self._scope, run),
             transcript=await parts.store.log.transcript(self._scope, run.id),
             answered=await self._answered(news),
             news=news,
             log=await self._log(),
             worked_s=run.worked_s,
+            notes=told_notes(await parts.store.notes.all(self._scope)),
             earlier_plan=await plan_before(parts.store, self._scope, run),
             asked_at=run.created_at,
             limits=run.limits,
@@ -235,6 +239,7 @@ class Activation:
             inbox=self._inbox,
             wake=self._alarms.wake,
             databases=databases,
+            notes=RunNotes(parts.store, parts.clock, self._scope, run),
             workflows=None if parts.workflows is None else partial(parts.workflows, self._scope),
             children=RunChildren(parts, self._scope, run, self._launcher, give_up=sandbox.give_up),
         )

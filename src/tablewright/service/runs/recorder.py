@@ -23,6 +23,9 @@ from tablewright.service.runs.race import first_of
 from tablewright.store.run_store import Batch, Fenced, RunEnd, Stamped
 
 LINGER_S = 0.05
+BREATH_TURNS = 12
+"""So many turns of the loop what follows at once, such as the next node after the end of one, has to join the same
+transaction. Where somebody waits until all is stored, nothing more is waited for."""
 PENDING_LIMIT = 1_000
 
 Recordable = EventBody | TranscriptEntry | OpenRequest | ConversationMessage | RunEnd
@@ -132,6 +135,10 @@ class Recorder:
             await self._arrived.wait()
             if not self._urgent.is_set():
                 await first_of(self._urgent.wait(), self._clock.sleep(LINGER_S))
+            for _ in range(BREATH_TURNS):
+                if self._flushes:
+                    break
+                await asyncio.sleep(0)
             pending, self._pending = self._pending, []
             flushes, self._flushes = self._flushes, []
             self._arrived.clear()

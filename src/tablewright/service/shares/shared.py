@@ -8,9 +8,19 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import assert_never
 
 from tablewright.domain.conversation import Author, Conversation, ConversationMessage
-from tablewright.domain.events import EventBody, OutputError, OutputText
+from tablewright.domain.events import (
+    ArtifactCreated,
+    OutputChart,
+    OutputError,
+    OutputEvent,
+    OutputHtml,
+    OutputImage,
+    OutputTable,
+    OutputText,
+)
 from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
 from tablewright.domain.share import Share
@@ -130,14 +140,16 @@ def _moved(step: ShownStep) -> ShownStep:
     return replace(step, code=_beside(step.code), outputs=[_output(body) for body in step.outputs])
 
 
-def _output(body: EventBody) -> EventBody:
+def _output(body: OutputEvent) -> OutputEvent:
     match body:
         case OutputText():
             return replace(body, text=_beside(body.text))
         case OutputError():
             return replace(body, message=_beside(body.message))
-        case _:
+        case OutputTable() | OutputChart() | OutputImage() | OutputHtml() | ArtifactCreated():
             return body
+        case _:
+            assert_never(body)
 
 
 def _beside(words: str) -> str:

@@ -19,6 +19,7 @@ from tablewright.store.conformance.faces import FacesConformance
 from tablewright.store.conformance.files import StoreFilesConformance
 from tablewright.store.conformance.instances import InstancesConformance
 from tablewright.store.conformance.log import LogConformance
+from tablewright.store.conformance.notes import NotesConformance
 from tablewright.store.conformance.runs import RunsConformance
 from tablewright.store.conformance.schedules import FiringsConformance, SchedulesConformance
 from tablewright.store.conformance.shares import SharesConformance
@@ -51,6 +52,7 @@ class StoreConformance(
     WorkflowsConformance,
     CorrectionsConformance,
     VocabularyConformance,
+    NotesConformance,
     SharesConformance,
 ):
     """All of a `Store`."""

@@ -59,6 +59,14 @@ class VocabularyConformance:
             await store.vocabulary.add(ANN, entry(number, kind="reading", phrase="sales"))
         assert await kept(store) == ["word-1", "reading-3"]
 
+    async def test_what_was_chosen_is_found_by_its_question_and_words_without_it(self, store: Store) -> None:
+        await store.vocabulary.add(ANN, entry(1, phrase="sales"))
+        await store.vocabulary.add(OTHER_TENANT, entry(2, kind="reading", phrase="takings"))
+        await store.vocabulary.add(ANN, entry(3, kind="reading", phrase="sales"))
+        assert await store.vocabulary.words(ANN) == (entry(1, phrase="sales"),)
+        assert await store.vocabulary.chosen(BOB, "sales") == "revenue"
+        assert await store.vocabulary.chosen(ANN, "takings") is None
+
     async def test_the_oldest_readings_give_way_and_words_do_not(self, store: Store) -> None:
         await store.vocabulary.add(OTHER_TENANT, entry(0, kind="reading"))
         await store.vocabulary.add(ANN, entry(0))

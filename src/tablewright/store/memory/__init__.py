@@ -10,6 +10,7 @@ from tablewright.store.memory.conversations import MemoryConversations
 from tablewright.store.memory.corrections import MemoryCorrections
 from tablewright.store.memory.files import MemoryFiles
 from tablewright.store.memory.log import MemoryLog
+from tablewright.store.memory.notes import MemoryNotes
 from tablewright.store.memory.rows import MemoryRows
 from tablewright.store.memory.runs import MemoryInstances, MemoryRuns
 from tablewright.store.memory.schedules import MemorySchedules
@@ -17,6 +18,7 @@ from tablewright.store.memory.shares import MemoryShares
 from tablewright.store.memory.vocabulary import MemoryVocabulary
 from tablewright.store.memory.workbooks import MemoryFaces, MemoryWorkbooks
 from tablewright.store.memory.workflows import MemoryWorkflows
+from tablewright.store.note_store import NoteStore
 from tablewright.store.run_store import RunNotice
 from tablewright.store.share_store import ShareStore
 from tablewright.store.vocabulary_store import VocabularyStore
@@ -39,6 +41,7 @@ class MemoryStore:
         self._workflows = MemoryWorkflows()
         self._corrections = MemoryCorrections()
         self.vocabulary: VocabularyStore = MemoryVocabulary()
+        self.notes: NoteStore = MemoryNotes()
         self.shares: ShareStore = MemoryShares(rows)
 
     @property

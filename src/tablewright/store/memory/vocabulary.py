@@ -31,6 +31,13 @@ class MemoryVocabulary:
     async def all(self, scope: Scope) -> tuple[VocabularyEntry, ...]:
         return self._kept.get(scope.tenant, ())
 
+    async def words(self, scope: Scope) -> tuple[VocabularyEntry, ...]:
+        return tuple(one for one in await self.all(scope) if one.kind == "word")
+
+    async def chosen(self, scope: Scope, phrase: str) -> str | None:
+        same = (one for one in await self.all(scope) if one.kind == "reading" and one.phrase == phrase)
+        return next((one.meaning for one in same), None)
+
     async def remove(self, scope: Scope, entry_id: str) -> None:
         every = await self.all(scope)
         rest = tuple(one for one in every if one.id != entry_id)

@@ -8,6 +8,7 @@ from pathlib import Path
 from tablewright.domain.scope import SystemScope
 from tablewright.store.base import BlobStore
 from tablewright.store.bodies import Bodies
+from tablewright.store.note_store import NoteStore
 from tablewright.store.run_store import RunNotice
 from tablewright.store.share_store import ShareStore
 from tablewright.store.sql.connections import SqlConnections
@@ -19,6 +20,7 @@ from tablewright.store.sql.files import SqlFiles
 from tablewright.store.sql.instances import SqlInstances
 from tablewright.store.sql.integrity import check, require_database
 from tablewright.store.sql.log import SqlLog
+from tablewright.store.sql.notes import SqlNotes
 from tablewright.store.sql.notices import listen
 from tablewright.store.sql.runs import SqlRuns
 from tablewright.store.sql.schedules import SqlSchedules
@@ -63,6 +65,7 @@ class SqlStore:
         self._workflows = SqlWorkflows(self._database)
         self._corrections = SqlCorrections(self._database)
         self.vocabulary: VocabularyStore = SqlVocabulary(self._database)
+        self.notes: NoteStore = SqlNotes(self._database)
         self.shares: ShareStore = SqlShares(self._database)
 
     @property

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 import errno
 import sqlite3
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.exc import DataError, DBAPIError, InterfaceError, OperationalError
@@ -18,7 +18,9 @@ from sqlalchemy.util import await_only
 
 from tablewright.errors import InvalidInput, StorageFull, StorageUnwritable, StoreUnavailable, TablewrightError
 from tablewright.store.sql.disk import disk_trouble
+from tablewright.store.sql.file_writer import FileWriter
 
+T = TypeVar("T")
 WRITING = "tablewright_writing"
 DISK_FULL = "53100"
 """PostgreSQL's SQLSTATE `disk_full`."""
@@ -45,6 +47,7 @@ class Database:
         self.engine = self._sqlite(references=references) if self.is_sqlite else self._server()
         # SQLite allows one writing connection; writers in this process queue here instead of polling the file.
         self._writers = asyncio.Lock() if self.is_sqlite else nullcontext()
+        self.file_writer = self._file_writer()
         # The pool lets whoever comes later overtake those that wait, until they have waited too long.
         self._turns = asyncio.Semaphore(CONNECTIONS)
 
@@ -98,6 +101,15 @@ class Database:
                 async with connection.begin():
                     yield connection
 
+    async def write_at_once(self, work: Callable[[Connection], T]) -> T:
+        """Do `work`, which only executes statements, in a transaction as `write` provides it; soonest on a file."""
+        if self.file_writer is None:
+            async with self.write() as connection:
+                return await connection.run_sync(work)
+        with self.translated():
+            async with self._writers:
+                return await self.file_writer.write(work)
+
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[AsyncConnection]:
         """Provide a connection, in the order in which they are asked for. Raises `StoreUnavailable`."""
@@ -115,6 +127,9 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection."""
+        if self.file_writer is not None:
+            await self.file_writer.close()
+            self.file_writer = self._file_writer()
         await self.engine.dispose()
 
     @contextmanager
@@ -164,6 +179,12 @@ class Database:
             connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
         return engine
+
+    def _file_writer(self) -> FileWriter | None:
+        path = self._url.database if self.is_sqlite else None
+        if not path or path.startswith((":memory:", "file:")):
+            return None
+        return FileWriter(self._url, busy_timeout_s=self._busy_timeout_s)
 
     def _server(self) -> AsyncEngine:
         return create_async_engine(self._url, pool_pre_ping=True, connect_args={"connect_timeout": 5}, **_POOL)

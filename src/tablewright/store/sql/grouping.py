@@ -11,10 +11,10 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
-from sqlalchemy import bindparam, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection, bindparam, update
 
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
@@ -23,7 +23,7 @@ from tablewright.store.rules import micros, tokens_of
 from tablewright.store.run_store import Batch, Fenced
 from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
-from tablewright.store.sql.notices import tell
+from tablewright.store.sql.notices import tell_at_once
 from tablewright.store.sql.scoping import scoped
 
 GROUP_EVENTS = 2_000
@@ -157,22 +157,26 @@ class GroupedAppends:
         return group
 
     async def _written(self, appends: Sequence[Append]) -> list[int | Exception]:
-        results: list[int | Exception] = []
-        async with self._database.write() as connection:
-            group = Group(runs=await _locked(connection, appends))
-            for append in appends:
-                try:
-                    results.append(group.add(append))
-                except (NotFound, Fenced) as refusal:
-                    results.append(refusal)
-            if group.events:
-                await connection.execute(COUNT, group.counts)
-                await connection.execute(tables.events.insert(), group.events)
-                await tell(connection, *sorted(group.changed))
-        return results
+        return await self._database.write_at_once(partial(_write_group, appends))
 
 
-async def _locked(connection: AsyncConnection, appends: Iterable[Append]) -> dict[str, Counted]:
+def _write_group(appends: Sequence[Append], connection: Connection) -> list[int | Exception]:
+    """Write the appends, and return the last `seq` of each, or why it was refused."""
+    results: list[int | Exception] = []
+    group = Group(runs=_locked(connection, appends))
+    for append in appends:
+        try:
+            results.append(group.add(append))
+        except (NotFound, Fenced) as refusal:
+            results.append(refusal)
+    if group.events:
+        connection.execute(COUNT, group.counts)
+        connection.execute(tables.events.insert(), group.events)
+        tell_at_once(connection, *sorted(group.changed))
+    return results
+
+
+def _locked(connection: Connection, appends: Iterable[Append]) -> dict[str, Counted]:
     """Lock the runs of `appends` and those above them, in the order of their ids, which is from the top."""
     ids: defaultdict[str, set[str]] = defaultdict(set)
     for append in appends:
@@ -184,7 +188,7 @@ async def _locked(connection: AsyncConnection, appends: Iterable[Append]) -> dic
             RUNS.id, RUNS.owner, RUNS.attempt, RUNS.state, RUNS.top_id, RUNS.last_seq
         )
         mine = runs.where(RUNS.tenant == tenant, RUNS.id.in_(ids[tenant])).order_by(RUNS.id)
-        for row in await connection.execute(mine.with_for_update()):
+        for row in connection.execute(mine.with_for_update()):
             found[row.id] = Counted(
                 scope=Scope(tenant=tenant, owner=row.owner),
                 attempt=row.attempt,

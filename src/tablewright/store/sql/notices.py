@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
-from sqlalchemy import func, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.errors import StoreUnavailable
@@ -20,9 +20,13 @@ GREW, CANCEL = "grew", "cancel"
 
 async def tell(connection: AsyncConnection, *run_ids: str, cancel: bool = False) -> None:
     """Notify other processes of these runs once the transaction is committed."""
+    await connection.run_sync(tell_at_once, *run_ids, kind=CANCEL if cancel else GREW)
+
+
+def tell_at_once(connection: Connection, *run_ids: str, kind: str = GREW) -> None:
+    """Notify other processes of these runs once the transaction is committed."""
     if connection.dialect.name == "postgresql":
-        kind = CANCEL if cancel else GREW
-        await connection.execute(select(*(func.pg_notify(CHANNEL, f"{kind} {run_id}") for run_id in run_ids)))
+        connection.execute(select(*(func.pg_notify(CHANNEL, f"{kind} {run_id}") for run_id in run_ids)))
 
 
 async def listen(database: Database) -> AsyncIterator[RunNotice]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlalchemy import func
+from typing import Any
+
+from sqlalchemy import Select, func
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.domain.scope import Scope
@@ -41,9 +43,25 @@ class SqlVocabulary:
             await connection.execute(ours.insert(), row)
 
     async def all(self, scope: Scope) -> tuple[VocabularyEntry, ...]:
-        statement = scoped(vocabulary, scope).select().order_by(COLUMNS.created_at, COLUMNS.id)
+        return await self._found(scoped(vocabulary, scope).select())
+
+    async def words(self, scope: Scope) -> tuple[VocabularyEntry, ...]:
+        return await self._found(scoped(vocabulary, scope).select().where(COLUMNS.kind == "word"))
+
+    async def chosen(self, scope: Scope, phrase: str) -> str | None:
+        said = scoped(vocabulary, scope).select().where(COLUMNS.kind == "reading", COLUMNS.phrase == phrase)
+        found = await self._found(said)
+        return found[-1].meaning if found else None
+
+    async def remove(self, scope: Scope, entry_id: str) -> None:
+        statement = scoped(vocabulary, scope).delete().where(COLUMNS.id == entry_id)
+        async with self._database.write() as connection:
+            if not (await connection.execute(statement)).rowcount:
+                raise NotFound(kind="word", id=entry_id)
+
+    async def _found(self, statement: Select[Any]) -> tuple[VocabularyEntry, ...]:
         async with self._database.read() as connection:
-            rows = (await connection.execute(statement)).all()
+            rows = (await connection.execute(statement.order_by(COLUMNS.created_at, COLUMNS.id))).all()
         return tuple(
             VocabularyEntry(
                 id=row.id,
@@ -55,12 +73,6 @@ class SqlVocabulary:
             )
             for row in rows
         )
-
-    async def remove(self, scope: Scope, entry_id: str) -> None:
-        statement = scoped(vocabulary, scope).delete().where(COLUMNS.id == entry_id)
-        async with self._database.write() as connection:
-            if not (await connection.execute(statement)).rowcount:
-                raise NotFound(kind="word", id=entry_id)
 
 
 async def _check_room(connection: AsyncConnection, ours: Scoped) -> None:
