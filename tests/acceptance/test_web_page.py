@@ -6,31 +6,20 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Page, Route, expect
-from tests.support.browser import IN_BROWSER, OVERFLOWS, asked, ended, given, opened
+from tests.support.browser import IN_BROWSER, OVERFLOWS, accessible, asked, ended, given, opened
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.sales_book import write_sales
-from tests.support.web_build import AXE
+from tests.support.structured_bench import report
 from tests.support.wire import Say
 
 pytestmark = list(IN_BROWSER)
-LOOK = """async (tags) => (await axe.run(document, { runOnly: tags })).violations.map(
-  (each) => each.id + ": " + each.nodes.map((node) => node.html.slice(0, 200)).join(" | "))"""
 SORT = "sort by Amount descending and highlight the top 3"
 
 
 @pytest.fixture
 def book(tmp_path: Path) -> Path:
     return write_sales(tmp_path / "sales.xlsx")
-
-
-async def accessible(page: Page) -> None:
-    """Find no violation of WCAG 2.2 AA."""
-    await page.evaluate(
-        f"(() => {{ const module = undefined, exports = undefined; {AXE.read_text(encoding='utf-8')} }})()"
-    )
-    found = await page.evaluate(LOOK, ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    assert found == []
 
 
 async def test_a_sample_is_asked_with_one_click_and_its_numbers_lead_to_their_step(served: str) -> None:
@@ -64,8 +53,16 @@ async def test_a_plan_is_changed_in_its_fields_and_kept_over_a_reload(served: st
         await asked(page, SORT)
         lines = page.locator(".plan-steps > li")
         await lines.nth(1).wait_for()
+        would = page.get_by_role("button", name="cells would change")
+        await would.click()
+        await expect(lines.first.locator(".cell-rows tbody tr").first).to_contain_text("A2")
+        await page.get_by_role("status").filter(has_text="cells would change in").wait_for()
+        await expect(page.locator(".tw-changed").first).to_be_visible()
+        await expect(lines.nth(1)).to_contain_text("no contents change")
+        await accessible(page)
         await page.get_by_role("button", name="Change step 2").click()
         await page.get_by_label("top count").fill("2")
+        await expect(page.locator(".tw-changed")).to_have_count(0)
         await expect(page.locator("#stop")).to_be_visible()
         await accessible(page)
         await page.reload()
@@ -108,6 +105,37 @@ async def test_words_reject_a_plan_and_another_comes_in_chinese_on_a_narrow_scre
         await expect(page.get_by_role("textbox", name="Your message")).to_be_visible()
 
 
+CHARTED = """<div><h2>Sales</h2>{evil}<div id="c"></div><script>var chart=echarts.init(document.getElementById("c"));
+chart.setOption({{title:{{text:"By city"}},xAxis:{{data:["a"]}},yAxis:{{}},series:[{{type:"bar",data:[3]}}]}})</script>
+</div>
+
+```python
+print(42)
+```
+"""
+
+
+async def reported(page: Page, url: str) -> None:
+    """Have a report made in the conversation that is open, and find its parts in their order."""
+    before = page.url
+    home = f"{url.rstrip('/')}/api/v1/conversations/{before.rsplit('/', 1)[-1]}/messages"
+    assert (await page.request.post(home, data={"text": "report on it", "mode": "report"})).ok
+    await page.reload()
+    await ended(page, 2)
+    turn = page.locator("article").nth(2)
+    await expect(turn.locator("iframe[sandbox='allow-scripts']")).to_have_attribute("data-state", "drawn")
+    assert await turn.locator(".structured > *").evaluate_all("all => all.map(one => one.classList[1])") == [
+        "sr-analysis", "sr-plan", "report", "sr-grey", "sr-grey",
+    ]  # fmt: skip
+    assert await turn.locator("img, script, a[href^=javascript]").count() == 0
+    await turn.get_by_role("button", name="View").press("Enter")
+    await expect(turn.locator(".cm-content")).to_contain_text("print(42)")
+    await accessible(page)
+    await turn.get_by_role("button", name="And tea?").press("Enter")
+    await expect(page.locator("#message")).to_be_focused()
+    await expect(page.locator("#message")).to_have_value("And tea?")
+
+
 def of_model(model: FakeOpenAI) -> dict[str, str]:
     """Return the settings of a service that asks it."""
     return {
@@ -130,6 +158,7 @@ async def test_words_of_a_model_are_shown_as_words_and_a_run_of_its_code_is_stop
     async with FakeOpenAI() as model:
         model.says(Say(text=f"{evil} 4711"))
         model.says(Say(text=slow))
+        model.says(Say(text=report(CHARTED.format(evil=evil), number=1, recommended_questions=["And tea?"])))
         commands.environ = of_model(model)
         async with commands.serving() as (url, _process), opened(url) as page:
             await given(page, sales)
@@ -143,6 +172,7 @@ async def test_words_of_a_model_are_shown_as_words_and_a_run_of_its_code_is_stop
             await asked(page, "Wait for it")
             await page.locator("article .step.running", has_text="Wait").wait_for()
             await stopped_after_reloads(page)
+            await reported(page, url)
 
 
 async def stopped_after_reloads(page: Page) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from urllib.parse import urljoin
 
 from playwright.async_api import Page, expect
-from tests.acceptance.test_web_page import accessible
-from tests.support.browser import IN_BROWSER, opened
+from tests.support.browser import IN_BROWSER, accessible, opened
 
 pytestmark = [*IN_BROWSER]
 GREETING = {

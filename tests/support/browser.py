@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Dialog, Page, ViewportSize, async_playwright, expect
 from tests.support.patience import PATIENCE_S
-from tests.support.web_build import built
+from tests.support.web_build import AXE, built
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 IN_BROWSER = (
@@ -20,6 +20,9 @@ IN_BROWSER = (
 """The marks of a test that uses the page."""
 PATIENCE_MS = PATIENCE_S * 1000
 ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"]
+CHECKED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+LOOK = """async (tags) => (await axe.run(document, { runOnly: tags })).violations.map(
+  (each) => each.id + ": " + each.nodes.map((node) => node.html.slice(0, 200)).join(" | "))"""
 OVERFLOWS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
@@ -64,6 +67,15 @@ async def opened(
 
 async def _agree(dialog: Dialog) -> None:
     await dialog.accept()
+
+
+async def accessible(page: Page) -> None:
+    """Find no violation of WCAG 2.2 AA."""
+    await page.evaluate(
+        f"(() => {{ const module = undefined, exports = undefined; {AXE.read_text(encoding='utf-8')} }})()"
+    )
+    found = await page.evaluate(LOOK, CHECKED)
+    assert found == []
 
 
 async def given(page: Page, *files: Path) -> None:

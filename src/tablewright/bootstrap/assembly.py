@@ -58,6 +58,7 @@ from tablewright.service.tool_services.use_cases import tool_services
 from tablewright.service.vocabulary import Vocabulary
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.plan_edits import PlanEdits
+from tablewright.service.workbooks.plan_previews import PlanPreviews
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
 from tablewright.service.workbooks.states import WorkbookStates
 from tablewright.service.workbooks.views import WorkbookViews
@@ -191,6 +192,7 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         files=files,
         workbooks=workbooks,
         plan_files=PlanFiles(store, workbooks, run_workbooks, runs, ids),
+        plan_previews=PlanPreviews(run_workbooks),
         excel=channel_use_cases(parts, states, conversations, runs, workbooks, max_rounds=adapters.max_rounds),
         runs=runs,
         keyed_runs=(keyed := KeyedRuns(store, conversations, runs)),
@@ -221,8 +223,7 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         keys=ApiKeys(place.data_dir),
         reserve=place.reserve, metrics=adapters.metrics, tools=adapters.tools,
         readers=adapters.tables,
-        data_dir=place.data_dir,
-        default_model=model,
+        data_dir=place.data_dir, default_model=model,
     )  # fmt: skip
 
 

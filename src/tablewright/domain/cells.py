@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from tablewright.domain.table import Cell
 
@@ -24,3 +25,12 @@ class SheetChanges:
     range: str
     cells: tuple[CellChange, ...]
     truncated: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShapeChange:
+    """Rows or columns of `sheet`, or the sheet itself, that were added (`count` > 0) or removed (`count` < 0)."""
+
+    sheet: str
+    axis: Literal["row", "column", "sheet"]
+    count: int

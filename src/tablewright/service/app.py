@@ -39,6 +39,7 @@ from tablewright.service.task_plans import TaskPlans
 from tablewright.service.tool_services.use_cases import ToolServices
 from tablewright.service.vocabulary import Vocabulary
 from tablewright.service.workbooks.formats import WorkbookFormats
+from tablewright.service.workbooks.plan_previews import PlanPreviews
 from tablewright.service.workbooks.views import WorkbookViews
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
@@ -85,6 +86,7 @@ class App:
     files: Files
     workbooks: Workbooks
     plan_files: PlanFiles
+    plan_previews: PlanPreviews
     excel: ChannelUseCases
     runs: Runs
     keyed_runs: KeyedRuns

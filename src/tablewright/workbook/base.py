@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from tablewright.domain.cells import SheetChanges
+from tablewright.domain.cells import ShapeChange, SheetChanges
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.outline import WorkbookOutline
@@ -47,6 +47,7 @@ class StepOutcome:
     """The outcome of one operation.
 
     A failed operation leaves the workbook as it was before. `cells_changed` counts all changed cells, listed or not;
+    `shape` has the rows, columns and sheets that were added or removed;
     `result` is what a read-only operation found; `elapsed_s` is the time of this operation alone. `traceback` is for
     the log: that of an error which no operation should end with.
     """
@@ -55,6 +56,7 @@ class StepOutcome:
     error: Notice | None = None
     changes: tuple[SheetChanges, ...] = ()
     cells_changed: int = 0
+    shape: tuple[ShapeChange, ...] = ()
     result: Table | None = None
     notes: tuple[Notice, ...] = ()
     elapsed_s: float = 0.0

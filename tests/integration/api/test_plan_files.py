@@ -167,3 +167,35 @@ async def test_what_is_no_plan_and_what_is_not_the_callers_is_refused(client: ht
     assert (await client.post("/api/v1/workbooks/nobodys/fit", json={"plan": plan})).status_code == 404
     nothing = await client.post(f"/api/v1/workbooks/{other}/plan-file", json={"steps": STEPS, "version": 99})
     assert nothing.status_code == 404
+
+
+async def test_a_preview_lists_the_cells_of_each_step_names_the_step_that_would_fail_and_changes_nothing(
+    client: httpx2.AsyncClient,
+) -> None:
+    book = await uploaded(client, 3)
+    steps = [
+        *STEPS,
+        {"step": 3, "function": "set_formula", "parameters": {"range": "C2", "formula": "none"}, "description": ""},
+        {"step": 4, "function": "no_such_function", "parameters": {}, "description": ""},
+    ]
+    wanted = {"steps": steps, "cells": 2}
+    told = (await client.post(f"/api/v1/workbooks/{book}/preview", json=wanted)).json()
+    first, second, third, fourth = told["steps"]
+    assert (told["base_version"], told["rolled_back"]) == (1, False)
+    assert (first["cells_changed"], first["changes"][0]["range"], first["changes"][0]["truncated"]) == (
+        3,
+        "C2:C4",
+        True,
+    )
+    assert [(cell["ref"], cell["before"], cell["after"]) for cell in first["changes"][0]["cells"]] == [
+        ("C2", None, "=B2*2"), ("C3", None, "=B3*2"),
+    ]  # fmt: skip
+    assert [cell["ref"] for cell in second["changes"][0]["cells"]] == ["B5"]
+    assert [(step["step"], step["status"]) for step in (third, fourth)] == [(3, "failed"), (4, "failed")]
+    assert third["error"]["code"]
+    assert third["changes"] == fourth["changes"] == []
+    after = (await client.get(f"/api/v1/workbooks/{book}/versions")).json()["items"]
+    assert [version["number"] for version in after] == [1]
+    assert (await client.post("/api/v1/workbooks/nobodys/preview", json=wanted)).status_code == 404
+    none = await client.post(f"/api/v1/workbooks/{book}/preview", json={"steps": []})
+    assert none.status_code == 422

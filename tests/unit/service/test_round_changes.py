@@ -5,7 +5,7 @@ from __future__ import annotations
 from tablewright.domain.cells import CellChange, SheetChanges
 from tablewright.domain.codec import to_json
 from tablewright.domain.table import Cell
-from tablewright.service.workbooks.batch import CELLS_SHOWN, joined, shortened
+from tablewright.service.workbooks.round_changes import CELLS_SHOWN, joined, shortened
 
 
 def changes(sheet: str, area: str, **cells: tuple[Cell, Cell]) -> SheetChanges:

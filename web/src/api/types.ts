@@ -1,7 +1,6 @@
 // The server's shapes, by its names: see docs/reference/api.md. What the page does not read is left out.
 export type Cell = string | number | boolean | null;
 export type Params = Record<string, unknown>;
-
 export interface Table {
   columns: string[];
   rows: Cell[][];
@@ -112,6 +111,7 @@ export interface StructuredAnswer {
   current_round: number;
   report: string | null;
   recommended_questions: string[];
+  download_links?: string[];
 }
 export interface Schema {
   type?: string | string[];

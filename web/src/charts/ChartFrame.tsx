@@ -1,6 +1,6 @@
 // A chart in a frame of its own, which has no origin: what its option says cannot touch the page.
 import { ActionIcon, Box, Group, SegmentedControl, Text, Tooltip, useComputedColorScheme } from "@mantine/core";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Chart } from "../api/types";
 import { saved } from "./download";
@@ -17,6 +17,8 @@ export interface ChartFrameProps {
   height?: number | string;
   /** Without the buttons around it, as for a chart over the cells of a sheet. */
   bare?: boolean;
+  /** What else can be done with it, beside the buttons. */
+  children?: ReactNode;
 }
 interface Told {
   type: "ready" | "drawn" | "failed" | "picture";
@@ -46,7 +48,7 @@ function keep(answer: Told, title: string): void {
   }
 }
 
-export function ChartFrame({ chart, option, table, title, height = 340, bare = false }: ChartFrameProps) {
+export function ChartFrame({ chart, option, table, title, height = 340, bare = false, children }: ChartFrameProps) {
   const { i18n } = useTranslation();
   const words = chartWords(i18n.language);
   const dark = useComputedColorScheme("light") === "dark";
@@ -113,6 +115,7 @@ export function ChartFrame({ chart, option, table, title, height = 340, bare = f
             </ActionIcon>
           </Tooltip>
         ))}
+        {children}
       </Group>
     </Box>
   );

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Chart } from "../api/types";
 import { dressed } from "../frames/dress";
 import { sieved } from "../frames/sieve";
+import { nativeChart } from "./nativeChart";
 import { bins, optionOf, optionOfSheetChart, tableOf, tableOfSheetChart } from "./option";
 import { csv, sorted, turned } from "./rows";
 
@@ -161,5 +162,25 @@ describe("rows of a result", () => {
         ["-3", null, "x,y"],
       ]),
     ).toBe('\ufeff\'=1+1,-2,"a""b"\r\n-3,,"x,y"\r\n');
+  });
+});
+
+describe("a chart for the workbook", () => {
+  it("has its data on a sheet of its own, a column for each series", () => {
+    const made = nativeChart(
+      chart({ kind: "bar", x: ["a", "b", "a"], y: [1, 2, 3], series: ["n", "n", "s"], labels: { x: "City" } }),
+      "Sales?",
+      ["sales"],
+    );
+    expect(made).toMatchObject({ sheet: "Sales 2" });
+    expect("operations" in made && made.operations[1]).toMatchObject({
+      range: "A1:C3",
+      values: [
+        ["City", "n", "s"],
+        ["a", 1, 3],
+        ["b", 2, null],
+      ],
+    });
+    expect(nativeChart(chart({ kind: "heatmap" }), "x", [])).toEqual({ why: "kind" });
   });
 });

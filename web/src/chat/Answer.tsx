@@ -1,21 +1,25 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { fileUrl, id } from "../api/client";
+import { fileUrl } from "../api/client";
 import type { Answer as AnswerData, ArtifactRef, Table } from "../api/types";
 import { Words } from "../md/Words";
-import type { RunView } from "../run/view";
+import { analysisOf, type RunView } from "../run/view";
 import { Icon } from "../ui/Icon";
 import { withoutOffered } from "./offered";
 import { Readings } from "./Readings";
 import { useReveal } from "./reveal";
 
 const ChartFrame = lazy(() => import("../charts/ChartFrame").then((part) => ({ default: part.ChartFrame })));
+const UseChart = lazy(() => import("./UseChart").then((part) => ({ default: part.UseChart })));
 const TableResult = lazy(() => import("../charts/TableResult").then((part) => ({ default: part.TableResult })));
+const Structured = lazy(() => import("./Structured").then((part) => ({ default: part.Structured })));
 const PICTURES = new Set(["image/png", "image/jpeg", "image/webp"]);
 
+type Said = (text: string) => void;
+
 /** The answer of a run: words whose numbers lead to their step, charts, tables, files, and what to ask next. */
-export function Answer({ view, onAsk }: { view: RunView; onAsk: (text: string) => void }) {
+export function Answer({ view, onAsk, onFill }: { view: RunView; onAsk: Said; onFill: Said }) {
   const { t } = useTranslation();
   const answer = view.answer;
   const table = answer && wide(answer.table ?? answer.result);
@@ -23,17 +27,32 @@ export function Answer({ view, onAsk }: { view: RunView; onAsk: (text: string) =
   const pictures = charts.length ? [] : view.images.filter((image) => PICTURES.has(image.mime));
   const files = unique([...view.files, ...(answer?.files ?? [])]).filter((file) => !PICTURES.has(file.mime));
   const next = answer?.suggestions.length ? answer.suggestions : view.suggestions;
+  const structured = analysisOf(view) !== undefined;
+  const words =
+    view.report && view.report !== answer?.text ? (
+      <Words text={view.report} />
+    ) : (
+      answer && <Sourced answer={answer} view={view} offered={next} />
+    );
   return (
     <div className="answer">
-      {view.report && view.report !== answer?.text ? (
-        <Words text={view.report} />
+      {structured ? (
+        <Suspense fallback={words}>
+          <Structured view={view} files={files} questions={next} onFill={onFill}>
+            {words}
+          </Structured>
+        </Suspense>
       ) : (
-        answer && <Sourced answer={answer} view={view} offered={next} />
+        words
       )}
       {charts.map((chart, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: charts have no name of their own
         <Suspense key={place} fallback={<div className="chart-place" />}>
-          <ChartFrame chart={chart} title={chart.title ?? view.question} />
+          <ChartFrame chart={chart} title={chart.title ?? view.question}>
+            {view.state === "finished" && (
+              <UseChart chart={chart} title={chart.title ?? view.question} conversation={view.conversation} />
+            )}
+          </ChartFrame>
         </Suspense>
       ))}
       {pictures.map((image) => (
@@ -49,19 +68,8 @@ export function Answer({ view, onAsk }: { view: RunView; onAsk: (text: string) =
       {answer?.readings && answer.readings.length > 0 && (
         <Readings readings={answer.readings} onChoose={(reading) => onAsk(reading.text)} />
       )}
-      <FileList files={files} />
-      {view.saved.length > 0 && (
-        <ul className="files" aria-label={t("run.saved")}>
-          {view.saved.map((code) => (
-            <li key={code.id}>
-              <a href={`/api/v1/code/${id(code.id)}/download`} download="">
-                <Icon name="file" size={15} /> {code.description || code.path}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      {next.length > 0 && (
+      {!structured && <FileList files={files} />}
+      {!structured && next.length > 0 && (
         <div>
           <Text size="sm" c="dimmed" mb={4}>
             {t("run.next")}

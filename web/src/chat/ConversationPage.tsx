@@ -12,6 +12,7 @@ import { FilesBar } from "./FilesBar";
 import { Start } from "./Start";
 import { Turn } from "./Turn";
 import { useAsking } from "./useAsking";
+import { usePreviewed } from "./usePreview";
 import { useScrolling } from "./useScrolling";
 
 const FileIntro = lazy(() => import("./FileIntro").then((part) => ({ default: part.FileIntro })));
@@ -31,6 +32,7 @@ export function ConversationPage({ conversation, pane }: { conversation: string;
   const own = conversation ? files.filter((file) => !file.run_id) : [];
   const book = own.some((file) => WORKBOOKS.has(file.kind));
   const fileIds = useMemo(() => own.map((file) => file.id), [own.map]);
+  const previewed = usePreviewed(({ shown }) => (shown?.conversation === conversation ? shown.changes : null));
   const asked = useRef<(text: string) => void>(() => {});
   const chat = <Chat conversation={conversation} own={own} onView={setNewest} asked={asked} />;
   if (!book || (!pane && !narrow)) return chat;
@@ -40,7 +42,8 @@ export function ConversationPage({ conversation, pane }: { conversation: string;
       <WorkPane
         conversationId={conversation}
         fileIds={fileIds}
-        changes={changes}
+        changes={previewed ?? changes}
+        preview={previewed !== null}
         onAsk={(text) => asked.current(text)}
       />
     </Suspense>

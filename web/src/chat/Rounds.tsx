@@ -114,33 +114,40 @@ export function Changes({ changes }: { changes: SheetChanges }) {
         <Icon name="table" size={14} />{" "}
         {t("round.changed", { sheet: `${changes.sheet} ${changes.range}`, count: Number.parseInt(String(number), 10) })}
       </UnstyledButton>
-      {open && (
-        <div className="scroll" tabIndex={0} role="group" aria-label={changes.sheet}>
-          <table className="plain">
-            <thead>
-              <tr>
-                <th scope="col">{t("round.cell")}</th>
-                <th scope="col">{t("round.before")}</th>
-                <th scope="col">{t("round.after")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {changes.cells.slice(0, CELLS).map((cell) => (
-                <tr key={cell.ref}>
-                  <th scope="row">{cell.ref}</th>
-                  <Value cell={cell.before} />
-                  <Value cell={cell.after} />
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          {(changes.truncated || changes.cells.length > CELLS) && (
-            <Text size="sm" c="dimmed">
-              {t("round.moreCells", { count: Math.min(CELLS, changes.cells.length) })}
-            </Text>
-          )}
-        </div>
+      {open && <CellRows changes={changes} />}
+      {open && (changes.truncated || changes.cells.length > CELLS) && (
+        <Text size="sm" c="dimmed">
+          {t("round.moreCells", { count: Math.min(CELLS, changes.cells.length) })}
+        </Text>
       )}
+    </div>
+  );
+}
+
+/** Cells of a sheet before and after. */
+export function CellRows({ changes, named = false }: { changes: SheetChanges; named?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="scroll cell-rows" tabIndex={0} role="group" aria-label={changes.sheet}>
+      <table className="plain">
+        {named && <caption>{changes.sheet}</caption>}
+        <thead>
+          <tr>
+            <th scope="col">{t("round.cell")}</th>
+            <th scope="col">{t("round.before")}</th>
+            <th scope="col">{t("round.after")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.cells.slice(0, CELLS).map((cell) => (
+            <tr key={cell.ref}>
+              <th scope="row">{cell.ref}</th>
+              <Value cell={cell.before} />
+              <Value cell={cell.after} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

@@ -79,7 +79,7 @@ function AgentTurn({
         <Rounds view={view} />
         {!over && view.draft && <Words text={view.draft} />}
         <Asks view={view} />
-        <Answer view={view} onAsk={onAsk} />
+        <Answer view={view} onAsk={onAsk} onFill={onEdit} />
         <Ending view={view} message={message} onAsk={() => onAsk(view.question)} onEdit={() => onEdit(view.question)} />
         <Suspense fallback={null}>{over && <AnswerTools view={view} />}</Suspense>
         {!over && <Progress view={view} />}

@@ -2,7 +2,7 @@ import { Code, Loader, Text, UnstyledButton } from "@mantine/core";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Words } from "../md/Words";
-import type { Item, Output, RunView, Step, StepStatus, Tool } from "../run/view";
+import { analysisOf, type Item, type Output, type RunView, type Step, type StepStatus, type Tool } from "../run/view";
 import { shown } from "../ui/format";
 import { Icon, type IconName } from "../ui/Icon";
 import { told } from "../ui/notices";
@@ -54,7 +54,8 @@ function WorkItem({ item, view }: { item: Item; view: RunView }) {
         </li>
       );
     case "analysis":
-      return (
+      // The newest round is shown with the report.
+      return item === analysisOf(view) ? null : (
         <li className="remark">
           <div>
             <Text size="sm" fw={600}>

@@ -71,7 +71,13 @@ function analysed(view: RunView, answer: Extract<Body, { type: "round.answered" 
     task: answer.task_analysis,
     plan: answer.execution_plan,
   };
-  return { ...view, draft: "", items: [...view.items, item], report: answer.report ?? view.report };
+  return {
+    ...view,
+    draft: "",
+    items: [...view.items, item],
+    report: answer.report ?? view.report,
+    links: answer.download_links ?? view.links,
+  };
 }
 
 /** What waits for a person, and their answers. */

@@ -86,6 +86,8 @@ export interface RunView {
   files: ArtifactRef[];
   saved: { id: string; path: string; description: string }[];
   report: string;
+  /** Names of files that a report offers. */
+  links: string[];
   suggestions: string[];
   answer: Answer | null;
   workbookVersion: number;
@@ -122,6 +124,7 @@ export function emptyView(id: string, question = ""): RunView {
     files: [],
     saved: [],
     report: "",
+    links: [],
     suggestions: [],
     answer: null,
     workbookVersion: 0,
@@ -132,3 +135,7 @@ export function emptyView(id: string, question = ""): RunView {
 
 export const openAsks = (view: RunView): Ask[] =>
   view.state === "finished" ? [] : view.asks.filter((ask) => ask.answered === null);
+
+/** The newest round of the analyst that answers in rounds; undefined for every other run. */
+export const analysisOf = (view: RunView) =>
+  view.items.findLast((item): item is Extract<Item, { kind: "analysis" }> => item.kind === "analysis");

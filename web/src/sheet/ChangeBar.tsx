@@ -17,9 +17,10 @@ export function ChangeBar({ list, at, sheet, onGo, onHide }: ChangeProps) {
   const now = list.places[at];
   const inSheet = list.places.filter((one) => one.sheet === sheet).length;
   const count = `${inSheet || list.places.length}${list.truncated ? "+" : ""}`;
+  const home = inSheet ? sheet : (list.places[0]?.sheet ?? sheet);
   return (
     <div className="tw-note" role="status">
-      <strong>{words.changed(count, inSheet ? sheet : (list.places[0]?.sheet ?? sheet))}</strong>
+      <strong>{(list.preview ? words.wouldChange : words.changed)(count, home)}</strong>
       <Button
         size="compact-xs"
         variant="default"

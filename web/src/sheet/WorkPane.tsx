@@ -15,11 +15,13 @@ export interface WorkPaneProps {
   fileIds?: string[];
   /** What a run has changed: marked until others come. */
   changes?: SheetChanges[];
+  /** Whether they are what a plan would change. */
+  preview?: boolean;
   onAsk?: (text: string) => void;
 }
 const NONE: SheetChanges[] = [];
 
-export function WorkPane({ conversationId, fileIds, changes = NONE, onAsk }: WorkPaneProps) {
+export function WorkPane({ conversationId, fileIds, changes = NONE, preview = false, onAsk }: WorkPaneProps) {
   const words = useSheetWords();
   const { i18n } = useTranslation();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -30,8 +32,12 @@ export function WorkPane({ conversationId, fileIds, changes = NONE, onAsk }: Wor
   // Told by what they are: the same changes come as another list whenever the chat is drawn.
   const told = changes.map((one) => `${one.sheet}!${one.range}:${one.cells.length}:${one.cells[0]?.after}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
-  useEffect(() => setMarked(changes), [told]);
-  const list = useMemo(() => listed(marked, words.blank), [marked, words]);
+  useEffect(() => {
+    setMarked(changes);
+    const first = changes.find((one) => one.cells.length > 0)?.sheet;
+    if (preview && first) setSheet(first);
+  }, [told, preview]);
+  const list = useMemo(() => listed(marked, words.blank, preview), [marked, words, preview]);
   const sheets = useMemo(() => book?.outline.sheets.filter((one) => one.kind === "worksheet") ?? [], [book]);
   const current =
     sheets.find((one) => one.name === sheet) ?? sheets.find((one) => one.state === "visible") ?? sheets[0];

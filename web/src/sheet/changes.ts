@@ -6,11 +6,13 @@ import { areaOf, type Place } from "./refs";
 export interface ChangeList {
   places: { sheet: string; place: Place; before: string; after: string; ref: string }[];
   truncated: boolean;
+  /** They are not made yet: a plan that waits would make them. */
+  preview: boolean;
 }
 const text = (value: Cell, blank: string) => (value === null || value === "" ? blank : String(value));
 
 /** All changed cells, sheet by sheet and row by row. */
-export function listed(changes: SheetChanges[], blank: string): ChangeList {
+export function listed(changes: SheetChanges[], blank: string, preview = false): ChangeList {
   const places = changes.flatMap((sheet) =>
     sheet.cells
       .map((cell) => {
@@ -26,7 +28,7 @@ export function listed(changes: SheetChanges[], blank: string): ChangeList {
       })
       .sort((a, b) => a.place.row - b.place.row || a.place.column - b.place.column),
   );
-  return { places, truncated: changes.some((sheet) => sheet.truncated === true) };
+  return { places, truncated: changes.some((sheet) => sheet.truncated === true), preview };
 }
 /** The marks of one sheet: by row, by column. */
 export function marksOf(list: ChangeList, sheet: string): Map<number, Map<number, CellMark>> {

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from tablewright.api.dependencies import Caller, Parts
 from tablewright.api.documents import content_of, faults
 from tablewright.api.routes.files import disposition
+from tablewright.report.blocks import ReportView
 from tablewright.service.exports.reports import ReportKind
 
 router = APIRouter(prefix="/runs", tags=["runs"])
@@ -87,6 +88,13 @@ async def report(parts: Parts, caller: Caller, run_id: str, kind: ReportKind) ->
     content = await parts.reports.written(caller, run_id, kind)
     headers = {"content-disposition": disposition(f"report.{kind}"), "content-security-policy": "sandbox"}
     return Response(content, media_type=REPORTS[kind], headers=headers)
+
+
+@router.get("/{run_id}/report", responses=faults(404))
+async def report_view(parts: Parts, caller: Caller, run_id: str) -> ReportView:
+    """Return the answer of the run as typed blocks: what may be shown of a report in markdown or HTML. Charts are
+    options of plain data; what would have to be run stands apart."""
+    return await parts.reports.view(caller, run_id)
 
 
 def _sent(content: str, kind: str, suffix: str) -> Response:

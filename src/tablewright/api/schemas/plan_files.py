@@ -34,3 +34,10 @@ class PlanToApply(WireModel):
 
     plan: SavedPlan
     base_version: VersionNumber
+
+
+class PlanToPreview(WireModel):
+    """Steps of a plan, and how many changed cells are listed of each."""
+
+    steps: Annotated[list[PlanStep], Field(min_length=1, max_length=100)]
+    cells: Annotated[int, Field(ge=1, le=200)] = 50

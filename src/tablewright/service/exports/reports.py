@@ -11,7 +11,7 @@ from typing import Literal
 
 from tablewright.domain.answer import Answer
 from tablewright.domain.answer_note import note_of, with_note
-from tablewright.domain.events import CodeSaved
+from tablewright.domain.events import CodeSaved, OutputImage
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.report.blocks import Paragraph, ReportMeta, ReportView, Rule, Span
@@ -57,6 +57,19 @@ class ReportDocuments:
         title = title_of(run.question) or text("document.untitled", run.language)
         meta = ReportMeta(title=title, language=run.language, codes=codes)
         return await asyncio.to_thread(_document, run.answer, meta, kind)
+
+    async def view(self, scope: Scope, run_id: str) -> ReportView:
+        """Return the answer of a run as blocks. Raises `NotFound`, also if the run has no answer."""
+        run = await self._store.runs.get(scope, run_id)
+        if run.answer is None:
+            raise NotFound(kind="report", id=run_id)
+        events = await events_of(self._store, scope, run_id, ("code.saved", "output.image"))
+        codes = frozenset(event.body.code_id for event in events if isinstance(event.body, CodeSaved))
+        images: dict[str, str] = {}
+        for event in events:
+            if isinstance(event.body, OutputImage):
+                images |= {event.body.image.id: event.body.image.id, event.body.image.name: event.body.image.id}
+        return await asyncio.to_thread(view_of, run.answer.text, codes=codes, images=images)
 
     async def _codes(self, scope: Scope, run_id: str) -> dict[str, str]:
         """Return the code that was kept from the report, as far as it is still there."""

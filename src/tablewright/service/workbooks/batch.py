@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 
-from tablewright.domain.cells import CellChange, SheetChanges
+from tablewright.domain.cells import SheetChanges
 from tablewright.domain.ids import Clock
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
@@ -18,24 +18,23 @@ from tablewright.domain.table import Table
 from tablewright.sandbox.base import LeaseScope
 from tablewright.service.workbooks.code_steps import CodeSteps, StepRefused
 from tablewright.service.workbooks.dependencies import MissingEffects
+from tablewright.service.workbooks.round_changes import joined
 from tablewright.service.workbooks.states import edited_name
 from tablewright.service.workbooks.workbooks import formula_error_notices
-from tablewright.workbook.areas import parse_area
 from tablewright.workbook.base import Applied, FrameBlock, StepOutcome, Watch, WorkbookEditor
 
 ROWS_SHOWN = 50
-CELLS_SHOWN = 200
-"""The number of changed cells listed per sheet."""
-CHARS_SHOWN = 30_000
-"""The number of characters listed in a round, which travels in an event; its version keeps the full list."""
-CHARS_OF_CELL = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchOutcome:
-    """The outcome of the steps; `path` is the resulting file, or None if nothing was written."""
+    """The outcome of the steps; `path` is the resulting file, or None if nothing was written.
+
+    `outcomes` has what each step that was applied changed, by its place from 0, also where the batch was rolled back.
+    """
 
     steps: tuple[StepResult, ...]
+    outcomes: Mapping[int, StepOutcome]
     path: Path | None
     changes: tuple[SheetChanges, ...]
     effects: tuple[str, ...]
@@ -52,6 +51,7 @@ class _Work:
     path: Path
     name: str
     results: dict[int, StepResult] = field(default_factory=dict[int, StepResult])
+    outcomes: dict[int, StepOutcome] = field(default_factory=dict[int, StepOutcome])
     changes: list[tuple[SheetChanges, ...]] = field(default_factory=list[tuple[SheetChanges, ...]])
     warnings: list[Notice] = field(default_factory=list[Notice])
     written: bool = False
@@ -123,6 +123,7 @@ class BatchExecution:
             skipped |= fresh
         for place, outcome in zip(doable, applied.steps, strict=True):
             work.results[place] = _result(work.steps[place], outcome)
+            work.outcomes[place] = outcome
         for place, by in (skipped | {place: by for place, by in blocked.items() if place in work.operations}).items():
             work.fail(place, Notice(code="step_depends_on_failed", params={"step": by}))
         _take(work, applied, target)
@@ -175,6 +176,7 @@ class BatchExecution:
             at=operation.target,
             name=work.name,
         )
+        work.outcomes[place] = applied.steps[0]
         result = _result(work.steps[place], applied.steps[0])
         work.results[place] = replace(result, result=_shown(table))
         _take(work, applied, target)
@@ -246,55 +248,10 @@ def _executed(work: _Work) -> BatchOutcome:
     kept = work.written and not work.rolled_back
     return BatchOutcome(
         steps=tuple(work.results[place] for place in range(len(work.steps))),
+        outcomes=work.outcomes,
         path=work.path if kept else None,
         changes=joined(work.changes) if kept else (),
         effects=tuple(operation.effect for operation in work.operations.values()),
         rolled_back=work.rolled_back,
         warnings=tuple(warning for at, warning in enumerate(work.warnings) if warning not in work.warnings[:at]),
     )
-
-
-def joined(changes: Sequence[tuple[SheetChanges, ...]]) -> tuple[SheetChanges, ...]:
-    """Merge the changes of several portions: for each cell, its first content before and its last content after."""
-    if len(changes) == 1:
-        return changes[0]
-    sheets: dict[str, list[SheetChanges]] = {}
-    for portion in changes:
-        for sheet in portion:
-            sheets.setdefault(sheet.sheet, []).append(sheet)
-    return tuple(_joined_sheet(name, found) for name, found in sheets.items())
-
-
-def _joined_sheet(name: str, found: Sequence[SheetChanges]) -> SheetChanges:
-    cells: dict[str, CellChange] = {}
-    for sheet in found:
-        for cell in sheet.cells:
-            earlier = cells.get(cell.ref)
-            cells[cell.ref] = cell if earlier is None else replace(cell, before=earlier.before)
-    changed = [cell for cell in cells.values() if cell.before != cell.after]
-    areas = [parse_area(sheet.range)[1] for sheet in found if sheet.range]
-    whole = areas[0] if areas else None
-    for area in areas[1:]:
-        whole = area if whole is None else whole.joined(area)
-    return SheetChanges(
-        sheet=name,
-        range=whole.text if whole else "",
-        cells=tuple(changed[:CELLS_SHOWN]),
-        truncated=any(sheet.truncated for sheet in found) or len(changed) > CELLS_SHOWN,
-    )
-
-
-def shortened(changes: Sequence[SheetChanges]) -> tuple[SheetChanges, ...]:
-    """Keep only the first cells of `changes`, up to about `CHARS_SHOWN` characters in total."""
-    left = CHARS_SHOWN
-    kept: list[SheetChanges] = []
-    for sheet in changes:
-        cells: list[CellChange] = []
-        for cell in sheet.cells:
-            left -= CHARS_OF_CELL + len(str(cell.before)) + len(str(cell.after))
-            if left < 0:
-                break
-            cells.append(cell)
-        cut = len(cells) < len(sheet.cells)
-        kept.append(replace(sheet, cells=tuple(cells), truncated=True) if cut else sheet)
-    return tuple(kept)

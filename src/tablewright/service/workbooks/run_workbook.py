@@ -21,9 +21,10 @@ from tablewright.domain.run import Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound, WorkbookChanged
 from tablewright.sandbox.base import LeaseScope, Sandbox
-from tablewright.service.workbooks.batch import BatchExecution, BatchOutcome, shortened
+from tablewright.service.workbooks.batch import BatchExecution, BatchOutcome
 from tablewright.service.workbooks.code_steps import CodeSteps
 from tablewright.service.workbooks.dependencies import MissingEffects
+from tablewright.service.workbooks.round_changes import shortened
 from tablewright.service.workbooks.round_history import rounds_of
 from tablewright.service.workbooks.states import Edition, WorkbookState, WorkbookStates, newest
 from tablewright.store.base import Store

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from time import perf_counter
 from traceback import format_exc
 
+from tablewright.domain.cells import ShapeChange
 from tablewright.domain.notice import Notice
 from tablewright.domain.operations import AnyOperation
 from tablewright.domain.operations.code import RunPython
@@ -54,6 +55,7 @@ def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
     moment = book.checkpoint()
     book.shared.journal = Journal(cells_shown)
     step = OperationContext(book)
+    sheets = [tab.name for tab in book.tabs]
     try:
         work(step)
         book.flush()
@@ -67,9 +69,17 @@ def apply_step(book: Book, work: Work, cells_shown: int) -> StepOutcome:
     book.stale |= bool(book.shared.journal.changes)
     return StepOutcome(
         status="completed", changes=book.shared.journal.changes, cells_changed=book.shared.journal.cells_changed,
+        shape=(*_sheets_changed(sheets, [tab.name for tab in book.tabs]), *book.shared.journal.shape),
         result=step.result,
         notes=tuple(step.notes),
     )  # fmt: skip
+
+
+def _sheets_changed(before: Sequence[str], after: Sequence[str]) -> Iterator[ShapeChange]:
+    """Yield the sheets that were added or removed; one that was only renamed is neither."""
+    if len(before) != len(after):
+        yield from (ShapeChange(sheet=name, axis="sheet", count=1) for name in after if name not in before)
+        yield from (ShapeChange(sheet=name, axis="sheet", count=-1) for name in before if name not in after)
 
 
 def notice_of(error: CallerError) -> Notice:

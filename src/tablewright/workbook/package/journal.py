@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tablewright.domain.cells import CellChange, SheetChanges
+from tablewright.domain.cells import CellChange, ShapeChange, SheetChanges
 from tablewright.domain.table import Cell
-from tablewright.workbook.areas import Area, cell_name, cell_place, parse_area
+from tablewright.workbook.areas import Area, AreaShift, Axis, cell_name, cell_place, parse_area
 
 MOST_TEXT = 1_000
 
@@ -24,6 +24,7 @@ class Journal:
     def __init__(self, most_cells: int) -> None:
         self._most = most_cells
         self._sheets: dict[str, _Sheet] = {}
+        self._shape: dict[tuple[str, Axis], int] = {}
         self.cells_changed = 0
 
     def note(self, sheet: str, row: int, column: int, before: Cell, after: Cell) -> None:
@@ -50,10 +51,21 @@ class Journal:
         found = self._sheets.setdefault(sheet, _Sheet())
         found.area = area if found.area is None else found.area.joined(area)
 
+    def shifted(self, move: AreaShift) -> None:
+        """Record rows or columns that were inserted or deleted."""
+        self._shape[move.sheet, move.axis] = self._shape.get((move.sheet, move.axis), 0) + move.count
+
     def count(self, cells: int, sheet: str) -> None:
         """Count changed cells without listing them."""
         self.cells_changed += cells
         self._sheets.setdefault(sheet, _Sheet()).more |= cells > 0
+
+    @property
+    def shape(self) -> tuple[ShapeChange, ...]:
+        """How many rows and columns each sheet gained or lost."""
+        return tuple(
+            ShapeChange(sheet=sheet, axis=axis, count=count) for (sheet, axis), count in self._shape.items() if count
+        )
 
     @property
     def changes(self) -> tuple[SheetChanges, ...]:

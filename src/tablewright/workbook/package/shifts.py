@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, AreaShift, areas_of
@@ -42,6 +43,7 @@ def shift(book: Book, move: AreaShift) -> None:
     _move_pivots(book, sheet, move)
     book.shared.formulas_changed = True
     book.shared.journal.touch(sheet.name, _moved_area(move))
+    book.shared.journal.shifted(replace(move, sheet=sheet.name))
     book.forget()
 
 
