@@ -9,6 +9,7 @@ from typing import Any
 from tablewright.analyst.operating.correcting import corrected
 from tablewright.analyst.operating.describing import described
 from tablewright.analyst.operating.framing import request
+from tablewright.analyst.operating.instructing import COVERED, Reading, read, trust_of
 from tablewright.analyst.operating.reading import Outcome, about_workbook, read_wishes
 from tablewright.analyst.operating.retrying import retried
 from tablewright.analyst.operating.scene import Scene, scene_of
@@ -34,6 +35,23 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     scene = scene_of(task.outline, task.datasets, task.language)
     if not scene.places and not scene.sheets:
         return {"execution_plan": [], "error": text("operating.no_table", task.language)}
+    reading = await _by_grammar(task, scene, values)
+    if reading is not None and trust_of(reading) != "declined":
+        return {"execution_plan": doubted(reading, task.language)}
+    return await _by_readers(task, scene, values, reading)
+
+
+async def _by_grammar(task: PlanOperations, scene: Scene, values: ValueLookup) -> Reading | None:
+    """Return what the grammar reads in an instruction that follows nothing else."""
+    if task.rejected or task.asked or task.history or asks_how(task.question):
+        return None
+    return await read(request(task.question), scene, values)
+
+
+async def _by_readers(
+    task: PlanOperations, scene: Scene, values: ValueLookup, reading: Reading | None
+) -> dict[str, Any]:
+    """Return the plan of the readers of single operations, for what the grammar has no reading of."""
     memory = Memory(answers=[pair.answer for pair in task.asked])
     if task.history:
         earlier = await read_wishes(task.history[-1].question, scene, values)
@@ -48,6 +66,8 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
         outcome = await corrected(task.question, task.rejected, scene, values, answers)
     else:
         outcome = await read_wishes(request(task.question), scene, values, memory)
+    if reading is not None and any(op.function in COVERED for op in outcome.ops) and not outcome.unread:
+        return _declined(reading, task.language)
     if asks_how(task.question) and not (task.asked or task.rejected):
         return _talked(_way(outcome, task.language))
     if not _says_anything(outcome) and not await about_workbook(task.question, scene, values):
@@ -95,6 +115,25 @@ def steps(ops: Sequence[Op], language: Language) -> list[dict[str, Any]]:
         {"step": number, "function": op.function, "parameters": op.parameters, "description": described(op, language)}
         for number, op in enumerate(ops, 1)
     ]
+
+
+def _declined(reading: Reading, language: Language) -> dict[str, Any]:
+    """Return what of an instruction was not understood, and the nearest thing that could be done."""
+    part = _listed(reading.unread, language)
+    understood = _listed([described(op, language) for op in reading.ops], language)
+    return {"execution_plan": [], "error": text("operating.not_read", language, part=part, understood=understood)}
+
+
+def doubted(reading: Reading, language: Language) -> list[dict[str, Any]]:
+    """Return the steps of a reading; those of a clause that is not understood in full say so."""
+    found = steps(reading.ops, language)
+    at = 0
+    for one in reading.steps:
+        part = _listed(one.unread, language)
+        for made in found[at : at + len(one.ops)] if one.unread else ():
+            made["description"] = text("operating.doubtful", language, step=made["description"], part=part)
+        at += len(one.ops)
+    return found
 
 
 def _question(lacking: Lacking, ops: list[Op], language: Language) -> str:

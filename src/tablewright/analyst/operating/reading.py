@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from itertools import pairwise
 
 from tablewright.analyst.linking.linker import link
 from tablewright.analyst.linking.mentions import ValueMention
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.operating.after_a_column import of_the_column
+from tablewright.analyst.operating.afterwards import after
 from tablewright.analyst.operating.cells_said import said_range
 from tablewright.analyst.operating.columns_named import named_columns, written_columns
 from tablewright.analyst.operating.coverage import left_out
@@ -21,7 +21,6 @@ from tablewright.analyst.operating.splitting import clauses, doing
 from tablewright.analyst.operating.wish import Lacking, Memory, Op, Read, Wish
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DistinctValues
-from tablewright.workbook.areas import column_number
 
 _SHEET = re.compile(r"\b(?:work)?sheets?\b|\btabs?\b|工作表|表", re.IGNORECASE)
 _LOOKS_UP = re.compile(r"\b[vx]?look ?-?ups?\b|\bfetch\b|\bbring in\b|\bpull\b|查找|匹配|查询|引用|带出", re.IGNORECASE)
@@ -278,39 +277,6 @@ def renamed(ops: list[Op]) -> list[Op]:
             names[op.parameters["sheet"]] = given["name"]
         found.append(replace(op, parameters=given))
     return found
-
-
-def after(place: Place, ops: list[Op]) -> Place:
-    """Return the table as the steps leave it, as far as its columns and rows with known numbers are concerned."""
-    for op in ops:
-        if op.parameters.get("sheet") == place.sheet:
-            place = _rowed(_changed(place, op), op)
-    return place
-
-
-def _rowed(place: Place, op: Op) -> Place:
-    row, count = op.parameters.get("row"), op.parameters.get("count", 1)
-    if op.function not in {"insert_rows", "delete_rows"} or row is None:
-        return place
-    return place.with_rows(row, count if op.function == "insert_rows" else -count)
-
-
-def _changed(place: Place, op: Op) -> Place:
-    given = op.parameters
-    if op.function in {"add_column", "join_columns"} and given["header"] not in place.names:
-        return place.with_column(given["header"], after=given.get("after"))
-    if op.function == "lookup_join":
-        for name in given["columns"]:
-            place = place if name in place.names else place.with_column(name)
-    elif op.function == "split_column":
-        for before, name in pairwise([given["column"], *given["headers"]]):
-            place = place if name in place.names else place.with_column(name, "text", after=before)
-    elif op.function == "delete_columns":
-        return place.without(given["columns"])
-    elif op.function == "insert_columns":
-        before = place.letters.get(given["before"], given["before"])
-        return place.with_blank(column_number(before), given.get("count", 1))
-    return place
 
 
 def _note(wish: Wish) -> None:

@@ -19,16 +19,9 @@ from tablewright.analyst.operating.columns_named import (
     placed_columns,
     said_letters,
 )
+from tablewright.analyst.operating.op import Op as Op
 from tablewright.analyst.operating.scene import Place, Scene, columns_between
 from tablewright.workbook.areas import Area
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Op:
-    """A planned step: its function and parameters, among them `sheet`."""
-
-    function: str
-    parameters: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,198 @@
+"""From filled slots to operations: rows, columns, looks and sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.filters import Filter, combined, others
+from tablewright.analyst.operating.instructing.search import Filled
+from tablewright.analyst.operating.op import Op
+from tablewright.workbook.areas import letters, parse_area
+
+Slots = dict[str, list[Any]]
+Build = Callable[[Clause, Slots], list[Op] | None]
+_BUILDERS: dict[str, Build] = {}
+_WIDEST = 60
+
+
+def builds(*names: str) -> Callable[[Build], Build]:
+    """Register what builds the operations of frames."""
+
+    def register(build: Build) -> Build:
+        _BUILDERS.update(dict.fromkeys(names, build))
+        return build
+
+    return register
+
+
+def built(clause: Clause, filled: Filled) -> list[Op] | None:
+    """Return the operations that a filled frame means; None if the table does not allow them."""
+    return _BUILDERS[filled.frame.name](clause, filled.slots)
+
+
+def op(clause: Clause, function: str, **parameters: Any) -> Op:
+    """Return a step on the clause's sheet."""
+    return Op(function=function, parameters={"sheet": clause.place.sheet, **parameters})
+
+
+def where_of(slots: Slots) -> Filter | None:
+    """Return the tests of a slot as one filter: tests of one column for equality mean any of them."""
+    found = slots.get("where", [])
+    tests = [test for one in found for test in one["tests"]]
+    alike = {test["column"] for test in tests}
+    if len(found) > 1 and len(alike) == 1 and all(test["op"] == "=" for test in tests):
+        return {"tests": tests, "match": "any"}
+    return combined(list(found), every=True) if found else None
+
+
+def first(slots: Slots, name: str, default: Any = None) -> Any:
+    """Return what fills a slot first."""
+    return next(iter(slots.get(name, [])), default)
+
+
+def gaps(clause: Clause) -> list[tuple[int, int]]:
+    """Return the empty rows that tear the table apart, as (first row, how many): behind it stand rows without a
+    header, in the same columns."""
+    place = clause.place
+    found: list[tuple[int, int]] = []
+    end = place.area.last_row
+    later = [parse_area(one.range)[1] for one in clause.scene.sheet(place.sheet).regions if one.header_rows is None]
+    for area in sorted(later, key=lambda area: area.first_row):
+        if area.first_row > end + 1 and area.first_column == place.area.first_column:
+            found.append((end + 1, area.first_row - end - 1))
+            end = area.last_row
+    return found
+
+
+def torn(clause: Clause) -> bool:
+    """Return whether it is not known where the table ends."""
+    return clause.memory.shrunk or bool(gaps(clause))
+
+
+@builds("guard")
+def _nothing(_clause: Clause, _slots: Slots) -> list[Op]:
+    return []
+
+
+@builds("blank_as_zero")
+def _as_zero(clause: Clause, slots: Slots) -> list[Op] | None:
+    """Do nothing: a formula counts an empty cell as 0 by itself."""
+    return [] if clause.memory.added is not None and slots["number"][0][0] == 0 else None
+
+
+@builds("sort")
+def _sort(clause: Clause, slots: Slots) -> list[Op] | None:
+    by = [{"column": column, "descending": down} for column, down in slots["keys"]]
+    if len({key["column"] for key in by}) < len(by):
+        return None
+    return [op(clause, "sort_rows", by=by)]
+
+
+@builds("delete_columns")
+def _delete_columns(clause: Clause, slots: Slots) -> list[Op]:
+    return [op(clause, "delete_columns", columns=slots["columns"])]
+
+
+@builds("delete_rows")
+def _delete_rows(clause: Clause, slots: Slots) -> list[Op] | None:
+    where = where_of(slots)
+    return [op(clause, "delete_rows", where=where)] if where else None
+
+
+@builds("delete_blank")
+def _delete_blank(clause: Clause, _slots: Slots) -> list[Op]:
+    if between := gaps(clause):
+        return [op(clause, "delete_rows", row=first_row, count=count) for first_row, count in reversed(between)]
+    tests = [{"column": name, "op": "missing"} for name in clause.place.names]
+    return [op(clause, "delete_rows", where={"tests": tests, "match": "all"})]
+
+
+@builds("keep_rows")
+def _keep_rows(clause: Clause, slots: Slots) -> list[Op] | None:
+    where = where_of(slots)
+    rest = others(where) if where else None
+    return [op(clause, "delete_rows", where=rest)] if rest else None
+
+
+@builds("rename_column")
+def _rename_column(clause: Clause, slots: Slots) -> list[Op] | None:
+    rows = clause.place.region.header_rows
+    column, name = slots["column"][0], slots["name"][0]
+    if rows is None or name in clause.place.names:
+        return None
+    return [op(clause, "set_values", range=f"{clause.place.letters[column]}{rows[1]}", values=[[name]])]
+
+
+@builds("rename_sheet")
+def _rename_sheet(clause: Clause, slots: Slots) -> list[Op] | None:
+    if slots["name"][0] in clause.scene.sheets:
+        return None
+    return [Op(function="rename_sheet", parameters={"sheet": slots["sheet"][0], "name": slots["name"][0]})]
+
+
+@builds("copy_sheet")
+def _copy_sheet(_clause: Clause, slots: Slots) -> list[Op]:
+    name = first(slots, "name") or f"{slots['sheet'][0]} (2)"
+    return [Op(function="copy_sheet", parameters={"sheet": slots["sheet"][0], "name": name})]
+
+
+@builds("hide_columns", "unhide_columns")
+def _hide(clause: Clause, slots: Slots) -> list[Op]:
+    return [op(clause, "hide", columns=slots["columns"], hidden=not clause.of("act:unhide"))]
+
+
+@builds("freeze")
+def _freeze(clause: Clause, _slots: Slots) -> list[Op]:
+    rows = clause.place.region.header_rows
+    return [op(clause, "freeze_panes", cell=f"A{(rows[1] if rows else 1) + 1}")]
+
+
+@builds("widen")
+def _widen(clause: Clause, slots: Slots) -> list[Op]:
+    width = first(slots, "number")
+    given = {"width": width[0]} if width and 0 < width[0] <= _WIDEST else {}
+    return [op(clause, "set_column_width", columns=slots.get("columns") or list(clause.place.names), **given)]
+
+
+@builds("filter")
+def _filter(clause: Clause, slots: Slots) -> list[Op] | None:
+    where = where_of(slots)
+    return [op(clause, "filter_rows", where=where)] if where else None
+
+
+@builds("buttons")
+def _buttons(clause: Clause, _slots: Slots) -> list[Op]:
+    return [op(clause, "auto_filter")]
+
+
+@builds("dedupe")
+def _dedupe(clause: Clause, slots: Slots) -> list[Op]:
+    keep = {"keep": slots["keep"][0]} if slots.get("keep") else {}
+    return [op(clause, "remove_duplicates", columns=slots.get("columns", []), **keep)]
+
+
+@builds("move_column")
+def _move(clause: Clause, slots: Slots) -> list[Op] | None:
+    """Write the table's columns in another order; columns of formulas are left where they are."""
+    place, moved = clause.place, slots["columns"]
+    where, beside = slots["place"][0]
+    if (
+        beside in moved
+        or place.region.header_rows is None
+        or any(one.formula for one in place.region.columns)
+        or torn(clause)
+    ):
+        return None
+    rest = [name for name in place.names if name not in moved]
+    at = 0 if where == "first" else len(rest) if where == "last" else rest.index(beside) + (where == "after")
+    order = [*rest[:at], *moved, *rest[at:]]
+    area = place.area
+    cells = f"{letters(area.first_column)}{place.region.header_rows[1]}:{letters(area.last_column)}{place.rows[1]}"
+    done = [op(clause, "run_python", code=f"result = df[{order!r}]", range=cells, target=cells)]
+    for old, new in zip(place.names, order, strict=True):
+        if place.dated(old) != place.dated(new):
+            shown = "yyyy-mm-dd" if place.dated(new) else "General"
+            done.append(op(clause, "set_number_format", range=place.span(old), format=shown))
+    return done

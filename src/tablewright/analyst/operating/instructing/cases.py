@@ -1,0 +1,92 @@
+"""Texts by cases: `High if the amount is over 5000, otherwise Low`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablewright.analyst.grammar.scene import gap
+from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.filters import in_cell, in_formula
+from tablewright.analyst.operating.instructing.parts import Part, links_of, rows
+
+_MOST = 6
+_SURE = 0.85
+
+
+def cases(clause: Clause) -> Iterator[Part]:
+    """Yield the formula for texts that depend on tests of one column."""
+    if not (clause.of("if") or clause.of("else") or clause.of("name:saying") or len(clause.linked.numbers) > 1):
+        return
+    tests = [part for part in rows(clause) if in_formula(part.value) is not None]
+    for column in dict.fromkeys(test["column"] for part in tests for test in part.value["tests"]):
+        chosen = _apart([part for part in tests if part.value["tests"][0]["column"] == column])
+        taken = 0
+        for part in chosen:
+            taken |= part.mask
+        runs = _runs(clause, taken)
+        for behind in (True, False):
+            found = _matched(clause, chosen, runs, behind=behind)
+            if found is not None:
+                yield found
+
+
+def _apart(tests: list[Part]) -> list[Part]:
+    """Return tests of different words, the ones that say most first, in the order in which they are said."""
+    kept: list[Part] = []
+    for part in sorted(tests, key=lambda part: part.cost - 0.8 * part.mask.bit_count()):
+        if not any(part.mask & other.mask for other in kept):
+            kept.append(part)
+    return sorted(kept, key=lambda part: part.start)[:_MOST]
+
+
+def _runs(clause: Clause, taken: int) -> list[tuple[int, int]]:
+    """Return the runs of words that may be texts to write: in quotation marks, or not understood otherwise."""
+    if clause.linked.quoted:
+        return list(clause.linked.quoted)
+    known = taken
+    for link in links_of(clause):
+        known |= link.mask if link.score >= _SURE else 0
+    for kind in ("else", "if", "name", "act", "noun", "beside"):
+        for word in clause.of(kind):
+            known |= word.mask
+    runs: list[tuple[int, int]] = []
+    for at, cost in enumerate(clause.costs):
+        plain = not known >> at & 1 and cost > 0.1
+        if plain and runs and runs[-1][1] == at:
+            runs[-1] = (runs[-1][0], at + 1)
+        elif plain:
+            runs.append((at, at + 1))
+    return runs
+
+
+def _matched(clause: Clause, tests: list[Part], runs: list[tuple[int, int]], *, behind: bool) -> Part | None:
+    """Return the formula that gives each test the text beside it, or None if one has none."""
+    mask, said, cost = 0, [], 0.0
+    left = list(runs)
+    for part in tests:
+        end = part.mask.bit_length()
+        near = [run for run in left if (run[0] >= end - 1 if behind else run[1] <= part.start + 1)]
+        best = min(near, key=lambda run: gap(run[0], run[1], part.start, end), default=None)
+        if best is None or gap(best[0], best[1], part.start, end) > 3:
+            return None
+        left.remove(best)
+        said.append((in_formula(part.value), clause.said(*best)))
+        mask |= part.mask | ((1 << (best[1] - best[0])) - 1) << best[0]
+        cost += max(part.cost, 0.0) * 0.5
+    other = next((word for word in clause.of("else")), None)
+    rest = ""
+    if other is not None:
+        mask |= other.mask
+        run = next((run for run in left if run[0] >= other.end), None)
+        blank = next((word for word in clause.of("blank") if word.start >= other.end), None)
+        if run is not None:
+            rest = clause.said(*run)
+            mask |= ((1 << (run[1] - run[0])) - 1) << run[0]
+        elif blank is not None:
+            mask |= blank.mask
+    if not said:
+        return None
+    formula = in_cell(rest)
+    for test, label in reversed(said):
+        formula = f"IF({test},{in_cell(label)},{formula})"
+    return Part(mask=mask, value=formula, cost=cost + (0.0 if behind else 0.05), start=tests[0].start)

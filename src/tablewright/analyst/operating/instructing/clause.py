@@ -1,0 +1,158 @@
+"""A clause of an instruction beside one table: its words, links, and what each token costs when nothing covers it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from tablewright.analyst.grammar.coverage import classes_of
+from tablewright.analyst.grammar.scene import Scene as Linked
+from tablewright.analyst.grammar.scene import scene
+from tablewright.analyst.grammar.semantics import Word, mask_of
+from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.linking.tokens import Token, lemmas, tokenize
+from tablewright.analyst.operating.instructing.words import said_words
+from tablewright.analyst.operating.scene import Place, Scene
+from tablewright.data.base import ValueLookup
+
+_COSTS = {
+    "not": 3.0, "compare": 3.0, "between": 2.0, "before": 1.0, "after": 1.0, "missing": 2.0, "present": 1.0,
+    "contains": 2.0, "number": 3.0, "period": 3.0, "value": 2.4, "part": 1.2, "column": 2.0, "word": 1.3, "stop": 0.05,
+    "rows": 0.15, "restated": 0.2, "superlative": 1.2, "aggregate": 1.2, "each": 0.6,
+}  # fmt: skip
+_OTHER = 0.8
+_FILLED = frozenset({"word", "stop", "rows", "top", "count", "each", "unit", "wh", "order", "direction", "aggregate",
+                     "relation", "difference", "chart", "part", "present", "or", "share"})  # fmt: skip
+VETOED = frozenset({"not", "compare", "number", "period"})
+"""Classes of words that are never left aside without a word."""
+_FILLER = 0.06
+_HAN = 0.5
+_VERB = 1.0
+_LONG = (1, 2)
+_VERBS = frozenset({"sort", "delete", "hide", "freeze", "chart", "bold", "filter", "split", "highlight"})
+"""Operations whose words are hardly ever said without being meant."""
+_ASKED = 2.0
+"""What a question word costs that nothing covers: what is asked is not to be changed."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Memory:
+    """What earlier clauses spoke of or made: columns, the sheet they filled, rows they chose, a summary's measures
+    by the sheet it stands on, and whether rows were deleted, so that the last row is not known."""
+
+    columns: tuple[str, ...] = ()
+    where: dict[str, object] | None = None
+    target: str | None = None
+    measures: tuple[str, ...] = ()
+    keys: tuple[str, ...] = ()
+    added: str | None = None
+    shrunk: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
+class Clause:
+    """A clause, read beside the table `place`. `costs` are those of the tokens that nothing covers, `classes` their
+    kinds, and `sheets` the sheets that it names, each with its words."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    linked: Linked
+    scene: Scene
+    place: Place
+    memory: Memory
+    words: tuple[Word, ...]
+    classes: tuple[str, ...]
+    costs: tuple[float, ...]
+    sheets: tuple[tuple[str, int], ...]
+    others: dict[str, tuple[Place, Linked]] = field(default_factory=dict[str, tuple[Place, Linked]])
+    parts: dict[str, tuple[object, ...]] = field(default_factory=dict[str, tuple[object, ...]])
+
+    def of(self, kind: str) -> list[Word]:
+        """Return the words of a type, or of `type:meaning`, the longest first at each place."""
+        name, _, meaning = kind.partition(":")
+        found = [word for word in self.words if word.type == name and (not meaning or word.meaning == meaning)]
+        return sorted(found, key=lambda word: (word.start, -word.end))
+
+    def left(self, mask: int) -> float:
+        """Return what the words outside a mask cost."""
+        return sum(cost for place, cost in enumerate(self.costs) if not mask >> place & 1)
+
+    def unread(self, mask: int) -> list[int]:
+        """Return the tokens outside a mask that say something."""
+        return [place for place, cost in enumerate(self.costs) if cost > _FILLER and not mask >> place & 1]
+
+    def said(self, start: int, end: int) -> str:
+        """Return the text of tokens."""
+        return self.text[self.tokens[start].start : self.tokens[end - 1].end]
+
+
+async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, values: ValueLookup) -> Clause:
+    """Return a clause, linked to a table and to the others of the workbook."""
+    tokens = tokenize(text)
+    linked = await scene(text, tokens, scene_.language, place.facts, values)
+    words = said_words(tokens)
+    others = {}
+    for other in scene_.places:
+        if other.sheet != place.sheet and other.names and other.sheet not in others:
+            others[other.sheet] = (other, await scene(text, tokens, scene_.language, other.facts, values))
+    sheets = tuple(_sheets(tokens, scene_.sheets, words))
+    classes = [name for name, _ in classes_of(linked)]
+    costs = _costs(tokens, classes, words, linked)
+    return Clause(
+        text=text, tokens=tokens, linked=linked, scene=scene_, place=place, memory=memory, words=words,
+        classes=tuple(classes), costs=tuple(costs), sheets=sheets, others=others,
+    )  # fmt: skip
+
+
+def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...], linked: Linked) -> list[float]:
+    """Return what each token costs when nothing covers it."""
+    costs = [_cost(token, name) for token, name in zip(tokens, classes, strict=True)]
+    for word in words:
+        for at in range(word.start, word.end):
+            if word.type == "filler" and (classes[at] in _FILLED or word.end - word.start > 1):
+                costs[at] = min(costs[at], _FILLER)
+    for word in words:
+        if (
+            word.type == "act"
+            and word.meaning in _VERBS
+            and word.end - word.start >= _LONG[tokens[word.start].kind == "han"]
+        ):
+            for at in range(word.start, word.end):
+                costs[at] = max(costs[at], _VERB)
+    for word in linked.of("wh"):
+        asks = word.start == 0 or is_han(tokens[word.start].norm[0])
+        if asks and word.meaning != "where":
+            costs[word.start] = _ASKED
+    return costs
+
+
+def _cost(token: Token, name: str) -> float:
+    if token.kind == "mark":
+        return 0.0
+    return _COSTS.get(name, _OTHER) * (_HAN if is_han(token.norm[0]) else 1.0)
+
+
+def _sheets(tokens: tuple[Token, ...], names: tuple[str, ...], words: tuple[Word, ...]) -> list[tuple[str, int]]:
+    """Return the sheets that are named, with their words and a word for a sheet beside them. One that is called by a
+    part of its name alone (`出库` for `出库明细`) needs that word."""
+    said = tuple(token.lemma for token in tokens)
+    nouns = [word for word in words if word.type == "noun" and word.meaning == "sheet"]
+    found: list[tuple[str, int]] = []
+    for name in names:
+        form = lemmas(name)
+        for start in range(len(said) - len(form) + 1):
+            if form and said[start : start + len(form)] == form:
+                end = start + len(form)
+                mask = mask_of(start, end)
+                for noun in nouns:
+                    if noun.start - end in {0, 1} or noun.end == start:
+                        mask |= noun.mask
+                found.append((name, mask))
+    for noun in nouns:
+        for name in names:
+            form = lemmas(name)
+            for size in range(min(len(form) - 1, noun.start), 0, -1):
+                part = said[noun.start - size : noun.start]
+                if form[:size] == part and not any(other == name for other, _ in found) and len("".join(part)) > 1:
+                    found.append((name, mask_of(noun.start - size, noun.end)))
+                    break
+    return found

@@ -1,0 +1,142 @@
+"""Numbers and texts computed for each row: arithmetic of columns, sums of several, ranks, ages, cases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.parts import Part, links_of
+
+_OPEN, _CLOSE = frozenset("(（"), frozenset(")）")
+_BETWEEN = 2
+_COUNTED = frozenset({"number", "date"})
+
+
+@dataclass(slots=True)
+class _Reader:
+    """Reads a formula by the precedence of its signs, whether they are written or said."""
+
+    clause: Clause
+    place: int
+    mask: int = 0
+    operations: int = 0
+    columns: list[str] = field(default_factory=list)
+    loss: float = 0.0
+
+    def sum(self) -> str | None:
+        return self._chain(("+", "-"), self._product)
+
+    def _product(self) -> str | None:
+        return self._chain(("*", "/"), self._atom)
+
+    def _chain(self, signs: tuple[str, ...], read: Callable[[], str | None]) -> str | None:
+        left = read()
+        while left is not None:
+            before = (self.place, self.mask, self.operations, list(self.columns), self.loss)
+            sign = self._sign(signs)
+            right = read() if sign else None
+            if right is None:
+                self.place, self.mask, self.operations, self.columns, self.loss = before
+                return left
+            self.operations += 1
+            left = f"{left}{sign}{right}"
+        return None
+
+    def _sign(self, signs: tuple[str, ...]) -> str | None:
+        self._skip()
+        for word in sorted(self.clause.of("op"), key=lambda word: -word.end):
+            if word.start == self.place and word.meaning in signs:
+                self.mask |= word.mask
+                self.place = word.end
+                return word.meaning
+        return None
+
+    def _skip(self) -> None:
+        """Pass over words that say nothing."""
+        for _ in range(_BETWEEN):
+            if self.place < len(self.clause.tokens) and 0 < self.clause.costs[self.place] <= 0.06:
+                if any(word.start == self.place for word in self.clause.of("op")):
+                    return
+                if any(link.start == self.place for link in links_of(self.clause)):
+                    return
+                self.place += 1
+
+    def _atom(self) -> str | None:
+        self._skip()
+        tokens = self.clause.tokens
+        if self.place < len(tokens) and tokens[self.place].norm in _OPEN:
+            start = self.place
+            self.place += 1
+            inner = self.sum()
+            if inner is None or self.place >= len(tokens) or tokens[self.place].norm not in _CLOSE:
+                return None
+            self.place += 1
+            self.mask |= mask_of(start, self.place)
+            return f"({inner})"
+        for number in self.clause.linked.numbers:
+            if number.start == self.place:
+                self.mask |= mask_of(number.start, number.end)
+                self.place = number.end
+                return f"{number.value / 100 if number.percent else number.value}"
+        links = [link for link in links_of(self.clause) if link.start == self.place and link.column.role in _COUNTED]
+        if not links:
+            return None
+        best = max(links, key=lambda link: (link.score, link.end))
+        self.mask |= best.mask
+        self.place = best.end
+        self.loss += 1 - best.score
+        self.columns.append(best.column.name)
+        return f"[{best.column.name}]"
+
+
+def formulas(clause: Clause) -> Iterator[Part]:
+    """Yield every formula of the clause, without the leading sign."""
+    for start in range(len(clause.tokens)):
+        reader = _Reader(clause, start)
+        said = reader.sum()
+        if said is None or not reader.operations or not reader.columns:
+            continue
+        mask = reader.mask
+        for word in clause.of("compute"):
+            if 0 <= start - word.end <= 1:
+                mask |= word.mask
+        yield Part(mask=mask, value=_guarded(clause, said, reader.columns), cost=reader.loss - 0.3, start=start)
+    yield from _sums(clause)
+
+
+def _guarded(clause: Clause, said: str, columns: list[str]) -> str:
+    """Return the formula, empty in rows where a date or a divisor that it needs is empty."""
+    dated = [name for name in dict.fromkeys(columns) if clause.place.dated(name) and clause.place.fact(name).missing]
+    if dated:
+        tests = ",".join(f'[{name}]=""' for name in dated)
+        return f'IF({tests if len(dated) == 1 else f"OR({tests})"},"",{said})'
+    if "/" not in said:
+        return said
+    low = [clause.place.fact(name).minimum for name in columns]
+    safe = all(isinstance(one, int | float) and one > 0 for one in low)
+    filled_in = not any(clause.place.fact(name).missing for name in columns)
+    return said if safe and filled_in else f'IFERROR({said},"")'
+
+
+def _sums(clause: Clause) -> Iterator[Part]:
+    """Yield the sum of several columns of a row: of those that are named, or of as many as there are."""
+    words = [
+        word for word in clause.of("agg:sum") if word.end - word.start > 1 or clause.tokens[word.start].kind == "word"
+    ]
+    numeric = [column for column in clause.linked.columns if column.role == "number" and not column.identifies]
+    for word in words:
+        for number in clause.linked.numbers:
+            if number.value == len(numeric) and len(numeric) > 1:
+                said = "+".join(f"[{column.name}]" for column in numeric)
+                summed = f"SUM({','.join(f'[{column.name}]' for column in numeric)})"
+                yield Part(mask=word.mask | mask_of(number.start, number.end), value=summed, cost=0.3, start=word.start)
+                del said
+        named = {link.column.name: link for link in links_of(clause) if link.column.role == "number"}
+        if len(named) > 1:
+            mask = word.mask
+            for link in named.values():
+                mask |= link.mask
+            summed = f"SUM({','.join(f'[{name}]' for name in named)})"
+            yield Part(mask=mask, value=summed, cost=1.4, start=word.start)

@@ -1,0 +1,82 @@
+"""Number formats that a clause asks for: by name, with a number of decimals, or like a date that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.parts import Part
+
+_MONEY = {"": "$", "¥": "¥", "€": "€", "£": "£"}
+_LONGEST_DATE = 8
+
+
+def formats(clause: Clause) -> Iterator[Part]:
+    """Yield Excel formats with the words that ask for them."""
+    yield from _dates(clause)
+    decimals = list(_decimals(clause))
+    named = [word for word in clause.of("numformat") if word.meaning != "decimals"]
+    for word in named:
+        yield Part(mask=word.mask, value=_format(word.meaning, None), cost=0.0, start=word.start)
+        for mask, places in decimals:
+            yield Part(mask=mask | word.mask, value=_format(word.meaning, places), cost=-0.2, start=word.start)
+        for other in named:
+            if other.meaning[:5] == word.meaning[:5] == "money" and other.start > word.start:
+                value = _format(max(word.meaning, other.meaning), None)
+                yield Part(mask=other.mask | word.mask, value=value, cost=-0.1, start=word.start)
+                for mask, places in decimals:
+                    value = _format(max(word.meaning, other.meaning), places)
+                    yield Part(mask=mask | other.mask | word.mask, value=value, cost=-0.3, start=word.start)
+    for mask, places in decimals:
+        yield Part(mask=mask, value=_format("", places), cost=0.0, start=(mask & -mask).bit_length() - 1)
+
+
+def _decimals(clause: Clause) -> Iterator[tuple[int, int]]:
+    for word in clause.of("numformat:decimals"):
+        for number in clause.linked.numbers:
+            if 0 <= word.start - number.end <= 1 and number.value <= 10:
+                yield mask_of(number.start, word.end), int(number.value)
+        for at, token in enumerate(clause.tokens):
+            if at + 1 == word.start and token.norm in "一两二三四":
+                yield mask_of(at, word.end), {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4}[token.norm]
+
+
+def _format(meaning: str, places: int | None) -> str:
+    if meaning.startswith("money"):
+        return _MONEY[meaning[5:]] + "#,##0" + _point(2 if places is None else places)
+    if meaning == "0%":
+        return "0" + _point(0 if places is None else places) + "%"
+    if not meaning:
+        return "0" + _point(places or 0)
+    return meaning + (_point(places) if places and meaning == "#,##0" else "")
+
+
+def _point(places: int) -> str:
+    return "." + "0" * places if places else ""
+
+
+def _dates(clause: Clause) -> Iterator[Part]:
+    """Yield the format of a whole date that is written as an example."""
+    tokens = clause.tokens
+    for start, token in enumerate(tokens):
+        if token.kind != "number" or len(token.norm) != 4:
+            continue
+        for end in range(start + 5, min(start + _LONGEST_DATE, len(tokens)) + 1):
+            found = _like([one.text for one in tokens[start:end]])
+            if found is not None:
+                yield Part(mask=mask_of(start, end), value=found, cost=-0.2, start=start)
+
+
+def _like(signs: list[str]) -> str | None:
+    """Return the format of a date taken apart into numbers and what stands between them, or None."""
+    numbers = [sign for sign in signs if sign.isdigit()]
+    shape = [sign if not sign.isdigit() else "#" for sign in signs]
+    if len(numbers) != 3 or shape[0] != "#" or any(number != "#" and number not in "-/.年月日" for number in shape):
+        return None
+    if shape[:5:2] != ["#"] * 3 or (len(shape) > 5 and shape[5:] != ["日"]) or ("年" in shape and len(shape) < 6):
+        return None
+    month = "mm" if numbers[1].startswith("0") else "m"
+    day = "dd" if numbers[2].startswith("0") else "d"
+    parts = ["yyyy", shape[1], month, shape[3], day, *shape[5:]]
+    return "".join(f'"{part}"' if part in {"年", "月", "日"} else part for part in parts)

@@ -1,0 +1,110 @@
+"""Candidates that are made of several words: lists, columns of other sheets, empty cells, ranks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablewright.analyst.grammar.scene import Scene as Linked
+from tablewright.analyst.grammar.scene import gap
+from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.parts import Part, columns, directions, links_of, spoken_of
+from tablewright.analyst.operating.scene import Place
+
+_AGREED = 0.8
+_NOTHING = 0.1
+_LONGEST_ITEM = 4
+_JOINTS = frozenset({",", "，", "、", "and", "or", "&", "和", "或", "/"})
+
+
+def numbers(clause: Clause) -> Iterator[Part]:
+    """Yield the numbers, as (number, whether it is a share in percent)."""
+    for number in clause.linked.numbers:
+        mask = mask_of(number.start, number.end)
+        if number.percent and number.end < len(clause.tokens):
+            mask |= mask_of(number.end, number.end + 1)
+        yield Part(mask=mask, value=(number.value, number.percent), start=number.start)
+
+
+def listed(clause: Clause) -> Iterator[Part]:
+    """Yield lists of two or more texts, between commas or with `and` before the last."""
+    for start in range(len(clause.tokens)):
+        items: list[tuple[int, int]] = []
+        at = start
+        while at < len(clause.tokens):
+            end = at
+            while (
+                end < len(clause.tokens)
+                and clause.tokens[end].norm not in _JOINTS
+                and (clause.tokens[end].kind != "mark")
+            ):
+                end += 1
+            long = end - at > 1 and clause.costs[at] <= _NOTHING and clause.tokens[at].text.islower()
+            if end == at or end - at > _LONGEST_ITEM or long:
+                break
+            items.append((at, end))
+            if len(items) > 1:
+                value = [clause.said(*item) for item in items]
+                free = sum(1 for item in items if clause.costs[item[0]] > 0.1)
+                cost = 0.4 - 0.1 * free + 0.6 * (clause.costs[start] <= 0.1)
+                yield Part(mask=mask_of(start, end), value=value, cost=cost, start=start)
+            if end >= len(clause.tokens) or clause.tokens[end].norm not in _JOINTS:
+                break
+            at = end + 1
+            while at < len(clause.tokens) and clause.tokens[at].norm in _JOINTS:
+                at += 1
+
+
+def blanks(clause: Clause) -> Iterator[Part]:
+    """Yield the columns whose empty cells are meant."""
+    for word in clause.of("blank"):
+        for part in spoken_of(clause):
+            if not part.mask & word.mask:
+                away = gap(word.start, word.end, part.start, part.mask.bit_length()) if part.mask else 0
+                yield Part(mask=word.mask | part.mask, value=part.value, cost=part.cost + 0.1 * away, start=part.start)
+
+
+def looked_up(clause: Clause) -> Iterator[Part]:
+    """Yield columns of another sheet with the keys that join the two: (sheet, its key, our key, columns)."""
+    for sheet, (place, linked) in clause.others.items():
+        named = [mask for name, mask in clause.sheets if name == sheet]
+        keys = _joints(clause, place, linked)
+        own = {link.column.name: link for link in links_of(clause)}
+        for link in linked.links:
+            for other, name in keys[:2]:
+                if link.column.name in {other, *clause.place.names}:
+                    continue
+                mask = link.mask | (named[0] if named and not named[0] & link.mask else 0)
+                cost = (1 - link.score) * 2 + (0.0 if named else 0.7)
+                if name in own and not own[name].mask & mask:
+                    mask |= own[name].mask
+                value = (sheet, other, name, (link.column.name,))
+                yield Part(mask=mask, value=value, cost=cost, start=link.start)
+
+
+def _joints(clause: Clause, place: Place, linked: Linked) -> list[tuple[str, str]]:
+    """Return the columns in which two tables agree, as (theirs, ours): by name, else by what their cells hold."""
+    found = [(name, name) for name in clause.place.names if name in place.names]
+    if found:
+        return found
+    for ours, cells in clause.linked.known.items():
+        for theirs, others in linked.known.items():
+            common = len(set(cells) & set(others))
+            if cells and common >= _AGREED * len(set(cells)) and theirs in place.names:
+                found.append((theirs, ours))
+    return found
+
+
+def rank_keys(clause: Clause) -> Iterator[Part]:
+    """Yield what rows are ranked by: (column, whether the smallest is first)."""
+    for part in columns(clause):
+        if not clause.place.numeric(part.value):
+            continue
+        yield Part(mask=part.mask, value=(part.value, False), cost=part.cost, start=part.start)
+        for _, _, words, down, cost in directions(clause):
+            if not words & part.mask:
+                yield Part(
+                    mask=part.mask | words, value=(part.value, not down), cost=part.cost + cost, start=part.start
+                )
+    if clause.memory.added is not None:
+        yield Part(mask=0, value=(clause.memory.added, False), cost=0.5)

@@ -1,0 +1,129 @@
+"""From filled slots to operations on how cells look, and on what may be typed into them."""
+
+from __future__ import annotations
+
+from tablewright.analyst.operating.instructing.building import Slots, builds, first, op, where_of
+from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.op import Op
+from tablewright.workbook.areas import letters
+
+
+@builds("colour_rows", "colour_default")
+def _colour_rows(clause: Clause, slots: Slots) -> list[Op] | None:
+    where = where_of(slots)
+    whole = bool(clause.of("noun:wholerow")) or len(where["tests"] if where else ()) != 1
+    if where is None:
+        return None
+    return [
+        op(
+            clause,
+            "highlight_cells",
+            where=where,
+            color=first(slots, "colour", "FFFF00"),
+            whole_row=whole or _of_rows(clause),
+        )
+    ]
+
+
+def _of_rows(clause: Clause) -> bool:
+    """Return whether nothing says that cells of one column are meant."""
+    return not clause.of("noun:column")
+
+
+@builds("colour_more")
+def _colour_more(clause: Clause, slots: Slots) -> list[Op] | None:
+    if clause.memory.where is None:
+        return None
+    return [op(clause, "highlight_cells", where=clause.memory.where, color=slots["colour"][0], whole_row=True)]
+
+
+@builds("colour_top")
+def _colour_top(clause: Clause, slots: Slots) -> list[Op]:
+    column, count, largest = slots["top"][0]
+    given = {} if largest else {"largest": False}
+    if slots.get("colour"):
+        given["color"] = slots["colour"][0]
+    return [op(clause, "highlight_cells", top_column=column, top_count=count, **given)]
+
+
+@builds("colour_header")
+def _colour_header(clause: Clause, slots: Slots) -> list[Op] | None:
+    area = clause.place.header_range
+    if area is None:
+        return None
+    done = [op(clause, "set_fill", range=area, color=slots["colour"][0])]
+    if slots.get("font") or clause.of("act:bold"):
+        colour = {"color": slots["font"][0]} if slots.get("font") else {}
+        bold = {"bold": True} if clause.of("act:bold") else {}
+        done.append(op(clause, "set_font", range=area, **bold, **colour))
+    return done
+
+
+@builds("colour_columns")
+def _colour_columns(clause: Clause, slots: Slots) -> list[Op]:
+    return [
+        op(clause, "set_fill", range=clause.place.span(name), color=slots["colour"][0]) for name in slots["columns"]
+    ]
+
+
+def _body(clause: Clause) -> str:
+    area, (top, bottom) = clause.place.area, clause.place.rows
+    return f"{letters(area.first_column)}{top}:{letters(area.last_column)}{bottom}"
+
+
+@builds("bold_rows")
+def _bold_rows(clause: Clause, slots: Slots) -> list[Op] | None:
+    where = where_of(slots)
+    return [op(clause, "set_font", range=_body(clause), bold=True, where=where)] if where else None
+
+
+@builds("bold_top")
+def _bold_top(clause: Clause, slots: Slots) -> list[Op] | None:
+    """Bold the rows whose value is at least the last of the best: only where the values are known."""
+    column, count, largest = slots["top"][0]
+    known = [cell for cell in clause.place.fact(column).samples if isinstance(cell, int | float)]
+    first_row, last_row = clause.place.rows
+    if len(known) < last_row - first_row + 1:
+        return None
+    edge = sorted(known, reverse=largest)[min(count, len(known)) - 1]
+    where = {"tests": [{"column": column, "op": ">=" if largest else "<=", "value": edge}], "match": "all"}
+    return [op(clause, "set_font", range=_body(clause), bold=True, where=where)]
+
+
+@builds("bold_columns")
+def _bold_columns(clause: Clause, slots: Slots) -> list[Op]:
+    return [op(clause, "set_font", range=clause.place.span(name), bold=True) for name in slots["columns"]]
+
+
+@builds("bold_header")
+def _bold_header(clause: Clause, _slots: Slots) -> list[Op] | None:
+    area = clause.place.header_range
+    return [op(clause, "set_font", range=area, bold=True)] if area else None
+
+
+@builds("format")
+def _format(clause: Clause, slots: Slots) -> list[Op] | None:
+    code, place = slots["format"][0], clause.place
+    dates = code.startswith("yyyy")
+    if any(
+        dates != place.dated(name) or (dates and place.fact(name).notation == "date_text") for name in slots["columns"]
+    ):
+        return None
+    return [op(clause, "set_number_format", range=place.span(name), format=code) for name in slots["columns"]]
+
+
+@builds("databars", "colour_scale")
+def _bars(clause: Clause, slots: Slots) -> list[Op]:
+    kind = "data_bar" if clause.of("act:databars") else "color_scale"
+    return [op(clause, "conditional_format", range=clause.place.span(name), kind=kind) for name in slots["columns"]]
+
+
+@builds("borders")
+def _borders(clause: Clause, _slots: Slots) -> list[Op]:
+    return [op(clause, "set_borders", range=clause.place.area.text)]
+
+
+@builds("validate")
+def _validate(clause: Clause, slots: Slots) -> list[Op]:
+    area = clause.place.span(slots["column"][0])
+    return [op(clause, "set_data_validation", range=area, kind="list", options=slots["options"][0])]

@@ -1,0 +1,199 @@
+"""From filled slots to operations that compute: columns and cells."""
+
+from __future__ import annotations
+
+from tablewright.analyst.operating.instructing.building import Slots, builds, first, gaps, op, torn, where_of
+from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.filters import in_code
+from tablewright.analyst.operating.op import Op
+from tablewright.texts.catalogue import text
+from tablewright.workbook.areas import letters
+
+
+def _added(clause: Clause, slots: Slots, formula: str, name: str) -> list[Op] | None:
+    """Return the step that adds a column, where it is wanted, and the one that formats it."""
+    where, beside = first(slots, "place", ("last", None))
+    names = list(clause.place.names)
+    after = beside if where == "after" else None
+    if where == "before" and names.index(beside) > 0:
+        after = names[names.index(beside) - 1]
+    if gaps(clause):
+        return None
+    if clause.place.facts.read.blank_rows:
+        formula = f'IF([{names[0]}]="","",{formula})'
+    header = name
+    while header in names:
+        header += " 2"
+    given = {"after": after} if after and after != names[-1] else {}
+    done = [op(clause, "add_column", header=header, formula=f"={formula}", **given)]
+    code = first(slots, "format") or ("0.0%" if "%" in header and "/" in formula else None)
+    if code:
+        place = clause.place.with_column(header, after=after)
+        done.append(op(clause, "set_number_format", range=place.span(header), format=code))
+    return done
+
+
+def _plain_name(formula: str) -> str:
+    return formula.replace("[", "").replace("]", "").replace("IFERROR(", "").replace(',"")', "")
+
+
+@builds("add_formula")
+def _formula(clause: Clause, slots: Slots) -> list[Op] | None:
+    formula = slots["formula"][0]
+    if slots.get("name", [None])[0] in clause.place.names:
+        return None
+    return _added(clause, slots, formula, first(slots, "name") or _plain_name(formula))
+
+
+@builds("add_case")
+def _case(clause: Clause, slots: Slots) -> list[Op] | None:
+    return _added(
+        clause, slots, slots["case"][0], first(slots, "name") or text("operating.label", clause.scene.language)
+    )
+
+
+@builds("add_rank")
+def _rank(clause: Clause, slots: Slots) -> list[Op] | None:
+    column, smallest = slots["key"][0]
+    ranked = f"RANK([{column}],[[{column}]]{',1' if smallest else ''})"
+    formula = f'IF(ISNUMBER([{column}]),{ranked},"")'
+    said = first(slots, "name") or clause.said(clause.of("act:ranking")[0].start, clause.of("act:ranking")[0].end)
+    return _added(clause, slots, formula, said)
+
+
+@builds("add_lookup")
+def _lookup(clause: Clause, slots: Slots) -> list[Op] | None:
+    sheet, other, key, columns = slots["found"][0]
+    where, _ = first(slots, "place", ("last", None))
+    if where in {"before", "first"} or slots.get("format"):
+        return None
+    done = [op(clause, "lookup_join", key=key, from_sheet=sheet, from_key=other, columns=list(columns))]
+    name = first(slots, "name")
+    if name and name != columns[0] and clause.place.region.header_rows:
+        cell = f"{letters(clause.place.area.last_column + 1)}{clause.place.region.header_rows[1]}"
+        done.append(op(clause, "set_values", range=cell, values=[[name]]))
+    return done
+
+
+@builds("totals")
+def _totals(clause: Clause, slots: Slots) -> list[Op] | None:
+    place = clause.place
+    if place.region.totals_row is not None or torn(clause):
+        return None
+    top, bottom = place.rows
+    done = []
+    named = False
+    adding = [one.name for one in clause.linked.columns if one.adds and one.name in place.letters]
+    for name in slots.get("columns") or ([clause.memory.added] if clause.memory.added in place.names else adding):
+        column = place.letters[name]
+        named = named or column == letters(place.area.first_column)
+        done.append(
+            op(clause, "set_formula", range=f"{column}{bottom + 1}", formula=f"=SUM({column}{top}:{column}{bottom})")
+        )
+    if not named:
+        label = text("operating.total", clause.scene.language)
+        cell = f"{letters(place.area.first_column)}{bottom + 1}"
+        done.insert(0, op(clause, "set_values", range=cell, values=[[label]]))
+    if clause.of("act:bold"):
+        row = f"{letters(place.area.first_column)}{bottom + 1}:{letters(place.area.last_column)}{bottom + 1}"
+        done.append(op(clause, "set_font", range=row, bold=True))
+    return done if len(done) > 1 else None
+
+
+@builds("split")
+def _split(clause: Clause, slots: Slots) -> list[Op] | None:
+    column, names = slots["column"][0], slots["names"][0]
+    cells = [str(cell) for cell in clause.place.fact(column).samples if cell is not None]
+    sign = first(slots, "separator")
+    if sign is None:
+        sign = next(
+            (sign for sign in ("-", ", ", "/", "_", " ") if cells and all(sign in cell for cell in cells)), None
+        )
+    if sign is None or (cells and not any(sign in cell for cell in cells)) or set(names) & set(clause.place.names):
+        return None
+    return [op(clause, "split_column", column=column, separator=sign, headers=names)]
+
+
+@builds("join")
+def _join(clause: Clause, slots: Slots) -> list[Op] | None:
+    if len(slots["columns"]) < 2 or slots["name"][0] in clause.place.names:
+        return None
+    sign = first(slots, "separator", "" if clause.scene.language == "zh" else " ")
+    sign = ", " if sign == "," else sign
+    return [op(clause, "join_columns", columns=slots["columns"], separator=sign, header=slots["name"][0])]
+
+
+@builds("fill_blank")
+def _fill(clause: Clause, slots: Slots) -> list[Op]:
+    return [op(clause, "fill_missing", column=slots["where"][0], how="constant", value=slots["value"][0])]
+
+
+@builds("fill_how")
+def _fill_how(clause: Clause, slots: Slots) -> list[Op]:
+    return [op(clause, "fill_missing", column=slots["where"][0], how=slots["how"][0])]
+
+
+@builds("replace")
+def _replace(clause: Clause, slots: Slots) -> list[Op] | None:
+    old, new = str(slots["found"][0]), str(slots["value"][0])
+    if clause.of("blank"):
+        return None
+    held = [name for name, cells in clause.linked.known.items() if any(old in cell for cell in cells)]
+    column = first(slots, "column")
+    if old == new or (column is None and not held) or (column is not None and held and column not in held):
+        return None
+    given = {"column": column or held[0]} if column or len(held) == 1 else {}
+    return [op(clause, "find_replace", find=old, replace=new, **given)]
+
+
+@builds("set_where")
+def _set_where(clause: Clause, slots: Slots) -> list[Op] | None:
+    where, column = where_of(slots), slots["column"][0]
+    if where is None or any(test["column"] == column and test["op"] == "missing" for test in where["tests"]):
+        return None
+    return [op(clause, "set_values", range=clause.place.span(column), values=[[slots["value"][0]]], where=where)]
+
+
+def table_range(clause: Clause) -> str:
+    """Return the range of the table, from its header to its last row of data."""
+    rows, place = clause.place.region.header_rows, clause.place
+    top = rows[1] if rows else place.rows[0]
+    return f"{letters(place.area.first_column)}{top}:{letters(place.area.last_column)}{place.rows[1]}"
+
+
+def _column_code(clause: Clause, column: str, code: str) -> Op:
+    target = clause.place.span(column, header=True)
+    return op(clause, "run_python", code=code, range=table_range(clause), target=target)
+
+
+@builds("clean")
+def _clean(clause: Clause, slots: Slots) -> list[Op] | None:
+    change = ""
+    if clause.of("act:trim"):
+        change += ".str.split().str.join(' ')"
+    for act, method in (("proper", ".str.title()"), ("upper", ".str.upper()"), ("lower", ".str.lower()")):
+        if clause.of(f"act:{act}") and ".str.title()" not in change:
+            change += method
+    if any(clause.place.numeric(name) for name in slots["columns"]) or torn(clause):
+        return None
+    return [
+        _column_code(
+            clause, name,
+            f"texts = df[{name!r}]\nresult = texts.where(texts.isna(), texts.astype(str){change}).to_frame()",
+        )
+        for name in slots["columns"]
+    ]  # fmt: skip
+
+
+@builds("scale")
+def _scale(clause: Clause, slots: Slots) -> list[Op] | None:
+    column, (size, percent) = slots["column"][0], slots["number"][0]
+    where = where_of(slots)
+    if not clause.place.numeric(column) or torn(clause) or (slots.get("where") and where is None):
+        return None
+    sign = -1 if clause.of("act:cutby") and not clause.of("act:raise") else 1
+    change = f" * {1 + sign * size / 100:g}" if percent else f" {'+' if sign > 0 else '-'} {size}"
+    rounded = ".round(2)" if percent else ""
+    rows = in_code(where) if where else "df.index == df.index"
+    code = f"cells = df[{column!r}]\nrows = {rows}\nresult = cells.where(~rows, (cells{change}){rounded}).to_frame()"
+    return [_column_code(clause, column, code)]

@@ -1,0 +1,242 @@
+"""Candidates for the slots of operations: what words of a clause may mean, with the words they cover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tablewright.analyst.grammar.conditions import conditions
+from tablewright.analyst.grammar.keys import keys
+from tablewright.analyst.grammar.scene import ColumnLink, gap
+from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.filters import filter_of
+
+_NEAR = 4
+_TURNED = 1.5
+"""A comparison is hardly ever turned round by a negation that stands apart from it."""
+_SIZES = frozenset({"<", "<=", ">", ">="})
+_SURE = 0.85
+_PENALTIES = {
+    "link:loss": 1.6, "value:loss": 1.6, "implied:column": 0.8, "compare:implied": 0.9, "compare:hinted": 0.4,
+    "compare:distance": 0.8, "number:beyond": 1.0, "value:contained": 0.7, "value:several": 0.2,
+    "value:named_like_column": 0.4, "condition:equal": 0.5, "equal:distance": 0.2, "implied:date": 0.3,
+    "implied:date_place": 0.3, "negation:distance": 0.5, "missing:distance": 0.15, "amount:id": 1.0,
+    "range:unsaid": 0.2, "condition:flag": 0.3, "missing:none": 0.5, "condition:year": 0.5, "amount:days_counted": 1.0,
+    "compare:product": 1.0, "or:columns": 0.3, "number:scaled": 0.3, "condition:negated": 0.1,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A value for a slot, the words it covers, and what it costs to take them so."""
+
+    mask: int
+    value: Any
+    cost: float = 0.0
+    start: int = 0
+
+
+def links_of(clause: Clause) -> tuple[ColumnLink, ...]:
+    """Return the links to columns that the table still has."""
+    return tuple(link for link in clause.linked.links if link.column.name in clause.place.letters)
+
+
+def columns(clause: Clause) -> Iterator[Part]:
+    """Yield the columns that are named, by header or by letter."""
+    nouns = clause.of("noun:column")
+    for link in links_of(clause):
+        mask = link.mask
+        for noun in nouns:
+            if noun.start == link.end or noun.end == link.start:
+                mask |= noun.mask
+        yield Part(mask=mask, value=link.column.name, cost=(1 - link.score) * 2, start=link.start)
+    for noun in nouns:
+        for at in (noun.end, noun.start - 1):
+            if 0 <= at < len(clause.tokens) and clause.tokens[at].text.isascii() and clause.tokens[at].text.isupper():
+                name = clause.place.by_letters(clause.tokens[at].text)
+                if name is not None:
+                    yield Part(mask=noun.mask | mask_of(at, at + 1), value=name, start=at)
+
+
+def spoken_of(clause: Clause) -> Iterator[Part]:
+    """Yield the columns that are named, and the one that was spoken of last where none is."""
+    yield from columns(clause)
+    if clause.memory.columns and clause.memory.columns[-1] in clause.place.names:
+        yield Part(mask=0, value=clause.memory.columns[-1], cost=0.6)
+
+
+def rows(clause: Clause) -> Iterator[Part]:
+    """Yield the tests of rows as filters."""
+    verbs = _in_verbs(clause)
+    numbered = {word.end for word in clause.of("noun:row")}
+    for part in conditions(clause.linked):
+        by_place = part.start in numbered and not any(link.mask & part.mask for link in links_of(clause))
+        if by_place or (part.negated and part.mask & verbs):
+            continue
+        found = filter_of(part.where)
+        if found is None or any(test["column"] not in clause.place.letters for test in found["tests"]):
+            continue
+        cost = sum(_PENALTIES.get(name, 0.0) * size for name, size in part.features)
+        if part.negated and any(test["op"] in _SIZES for test in found["tests"]):
+            cost += _TURNED
+        yield Part(mask=part.mask, value=found, cost=cost, start=part.start)
+    for word in clause.of("blank"):
+        for link in links_of(clause):
+            away = gap(link.start, link.end, word.start, word.end)
+            if away <= _NEAR:
+                test = {"tests": [{"column": link.column.name, "op": "missing"}], "match": "all"}
+                cost = 0.12 * away + (1 - link.score) * 1.6
+                yield Part(mask=word.mask | link.mask, value=test, cost=cost, start=min(word.start, link.start))
+
+
+def _in_verbs(clause: Clause) -> int:
+    """Return the negations that are a part of a longer word for deleting, and turn nothing round."""
+    verbs = [
+        word
+        for word in clause.of("act:delete")
+        if word.end - word.start > 1 or clause.tokens[word.start].kind == "word"
+    ]
+    mask = 0
+    for word in clause.linked.of("not"):
+        mask |= word.mask if any(word.mask & verb.mask for verb in verbs) else 0
+    return mask
+
+
+def directions(clause: Clause) -> list[tuple[int, int, int, bool, float]]:
+    """Return the directions that are said, as (start, end, words, descending, cost): by one phrase, or by a size and
+    which end comes first."""
+    found = [(word.start, word.end, word.mask, word.meaning == "desc", 0.0) for word in clause.of("direction")]
+    fronts = clause.of("front")
+    for size in clause.of("size"):
+        for front in fronts:
+            if front.mask & size.mask or gap(size.start, size.end, front.start, front.end) > 6:
+                continue
+            down = (size.meaning == "desc") == (front.meaning == "front")
+            found.append((size.start, size.end, size.mask | front.mask, down, 0.1))
+    return found
+
+
+def sort_keys(clause: Clause) -> Iterator[Part]:
+    """Yield columns to sort by, with and without a direction beside them."""
+    said = directions(clause)
+    helpers = clause.of("by:by") + clause.of("within")
+    for part in columns(clause):
+        mask = part.mask
+        for word in helpers:
+            if 0 <= part.start - word.end <= 1:
+                mask |= word.mask
+        yield Part(mask=mask, value=(part.value, False), cost=part.cost + 0.15, start=part.start)
+        end = part.mask.bit_length()
+        for start, stop, words, down, cost in said:
+            away = gap(start, stop, part.start, end)
+            if away <= 5 and not words & part.mask:
+                yield Part(
+                    mask=mask | words, value=(part.value, down), cost=part.cost + cost + 0.1 * away, start=part.start
+                )
+    dates = [column.name for column in clause.linked.columns if column.role == "date"]
+    numbers = [column for column in clause.linked.columns if column.role == "number" and not column.identifies]
+    for start, _, words, down, cost in said:
+        for at, name in enumerate(dates[:2]):
+            yield Part(mask=words, value=(name, down), cost=cost + 0.6 + 0.3 * at, start=start)
+        if len(numbers) == 1:
+            yield Part(mask=words, value=(numbers[0].name, down), cost=cost + 0.8, start=start)
+
+
+def tops(clause: Clause) -> Iterator[Part]:
+    """Yield how many of the largest or smallest are meant: (column, count, largest)."""
+    for number in clause.linked.numbers:
+        for size in clause.of("size"):
+            if gap(number.start, number.end, size.start, size.end) > 2 or number.value > 100:
+                continue
+            mask = mask_of(number.start, number.end) | size.mask
+            for part in spoken_of(clause):
+                if not part.mask & mask and part.value in clause.place.names and clause.place.numeric(part.value):
+                    value = (part.value, int(number.value), size.meaning == "desc")
+                    yield Part(mask=mask | part.mask, value=value, cost=part.cost, start=number.start)
+            hinted = [word for word in clause.linked.words if word.about]
+            for column in clause.linked.columns:
+                for word in hinted:
+                    if column.role == "number" and word.about in column.concepts:
+                        value = (column.name, int(number.value), size.meaning == "desc")
+                        yield Part(mask=mask | word.mask, value=value, cost=0.6, start=number.start)
+
+
+def said(kind: str) -> Any:
+    """Return the maker of the parts that words of a type stand for."""
+
+    def make(clause: Clause) -> Iterator[Part]:
+        for word in clause.of(kind):
+            loss = -0.05 * (word.end - word.start)
+            yield Part(mask=word.mask, value=word.meaning, cost=loss, start=word.start)
+
+    return make
+
+
+def known_sheets(clause: Clause) -> Iterator[Part]:
+    """Yield the sheets that are named."""
+    for name, mask in clause.sheets:
+        yield Part(mask=mask, value=name, cost=0.0)
+
+
+def groups(clause: Clause) -> Iterator[Part]:
+    """Yield what rows are grouped by: (column, unit of time or None)."""
+    for key in keys(clause.linked):
+        if key.column not in clause.place.letters:
+            continue
+        cost = sum(_GROUPING.get(name, 0.0) * size for name, size in key.features)
+        mask = key.mask
+        for word in clause.of("by:by"):
+            if 0 <= key.start - word.end <= 1 or 0 <= word.start - key.mask.bit_length() <= 0:
+                mask |= word.mask
+                cost -= 0.2
+        yield Part(mask=mask, value=(key.column, key.unit), cost=cost, start=key.start)
+
+
+_GROUPING = {"link:loss": 1.6, "key:amount": 1.2, "key:unique": 0.8, "key:implied": 9.0, "key:which": 0.3,
+             "implied:date_place": 0.4, "key:many": 0.3, "key:bare": 0.15}  # fmt: skip
+
+
+def spread(clause: Clause) -> Iterator[Part]:
+    """Yield the key whose values become columns."""
+    for word in clause.of("by:across"):
+        for part in groups(clause):
+            if not part.mask & word.mask and gap(word.start, word.end, part.start, part.mask.bit_length()) <= 3:
+                yield Part(mask=part.mask | word.mask, value=part.value, cost=part.cost - 0.3, start=part.start)
+
+
+def measures(clause: Clause) -> Iterator[Part]:
+    """Yield what is computed of each group: (function, column or None)."""
+    numeric = [link for link in links_of(clause) if link.column.role == "number"]
+    for word in clause.of("agg"):
+        if word.meaning == "count":
+            yield Part(mask=word.mask, value=("count", None), cost=0.2, start=word.start)
+            continue
+        for link in numeric:
+            if not link.mask & word.mask and gap(word.start, word.end, link.start, link.end) <= _NEAR:
+                cost = (1 - link.score) * 1.6
+                yield Part(
+                    mask=word.mask | link.mask, value=(word.meaning, link.column.name), cost=cost, start=link.start
+                )
+        adding = [column for column in clause.linked.columns if column.role == "number" and column.adds]
+        hints = {one.about for one in clause.linked.words if one.about}
+        for column in adding:
+            cost = 0.9 - 0.3 * (len(adding) == 1) - 0.3 * bool(column.concepts & hints)
+            yield Part(mask=word.mask, value=(word.meaning, column.name), cost=cost, start=word.start)
+    for link in numeric:
+        cost = (1 - link.score) * 1.6 + 0.3
+        yield Part(
+            mask=link.mask,
+            value=("sum" if link.column.adds is not False else "mean", link.column.name),
+            cost=cost,
+            start=link.start,
+        )
+
+
+def some(parts: Sequence[Part], most: int) -> list[Part]:
+    """Return the best parts, each value with its words once."""
+    kept: dict[tuple[int, str], Part] = {}
+    for part in sorted(parts, key=lambda part: part.cost):
+        kept.setdefault((part.mask, repr(part.value)), part)
+    return list(kept.values())[:most]

@@ -1,0 +1,235 @@
+"""Reads an instruction: its clauses one after another, each beside the tables as the ones before leave them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from tablewright.analyst.linking.tokens import tokenize
+from tablewright.analyst.operating.afterwards import after
+from tablewright.analyst.operating.instructing.building import built
+from tablewright.analyst.operating.instructing.clause import VETOED, Clause, Memory, clause_of
+from tablewright.analyst.operating.instructing.search import Filled, filled
+from tablewright.analyst.operating.instructing.summing import measure_names
+from tablewright.analyst.operating.op import Op
+from tablewright.analyst.operating.scene import Place, Scene
+from tablewright.data.base import ValueLookup
+
+BEAM = 4
+LONGEST_CLAUSE = 4
+MOST_SEGMENTS = 10
+PER_CLAUSE = 3
+_APART = frozenset(",，.。;；:：!！?？\n")
+_JOINTS = frozenset({"and", "then", "并", "然后", "再"})
+_SPLIT_COST = 0.25
+_OTHER_TABLE = 1.5
+_SHRINKING = frozenset({"delete_rows", "remove_duplicates"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """The operations of one clause, what of it was not understood (`left` says how much), and what the
+    reading costs."""
+
+    ops: tuple[Op, ...]
+    frame: str
+    unread: tuple[str, ...]
+    vetoed: bool
+    left: float
+    cost: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """An instruction as operations; `cost` says how much of it is guessed or unread."""
+
+    steps: tuple[Step, ...] = ()
+    cost: float = 0.0
+
+    @property
+    def ops(self) -> list[Op]:
+        """The operations of all clauses, in order."""
+        return [op for step in self.steps for op in step.ops]
+
+    @property
+    def unread(self) -> list[str]:
+        """The words that nothing covers."""
+        return [words for step in self.steps for words in step.unread]
+
+    @property
+    def vetoed(self) -> bool:
+        """Whether a negation, comparison, number or condition is among the unread words."""
+        return any(step.vetoed for step in self.steps)
+
+    @property
+    def worst(self) -> float:
+        """The cost of the clause that is understood worst."""
+        return max((step.cost for step in self.steps), default=0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _State:
+    """A reading of the first segments, the tables it leaves, and what it spoke of."""
+
+    reading: Reading
+    scene: Scene
+    memory: Memory
+    home: str | None
+
+
+async def read(text: str, scene: Scene, values: ValueLookup, memory: Memory | None = None) -> Reading | None:
+    """Return the cheapest reading of an instruction; None if no clause of it asks for anything."""
+    segments = segments_of(text)[:MOST_SEGMENTS]
+    states: dict[int, list[_State]] = {0: [_State(Reading(), scene, memory or Memory(), None)]}
+    for start in range(len(segments)):
+        for end in range(start + 1, min(start + LONGEST_CLAUSE, len(segments)) + 1):
+            words = text[segments[start][0] : segments[end - 1][1]]
+            for state in states.get(start, []):
+                states.setdefault(end, []).extend(await _further(words, state, values))
+        for end in states:
+            if end > start:
+                states[end] = sorted(states[end], key=lambda one: one.reading.cost)[:BEAM]
+    done = [state for state in states.get(len(segments), []) if state.reading.ops]
+    return min(done, key=lambda state: state.reading.cost).reading if done else None
+
+
+def segments_of(text: str) -> list[tuple[int, int]]:
+    """Return the stretches of a text between marks that end clauses, and before words that join them."""
+    found: list[tuple[int, int]] = []
+    start, deep = 0, 0
+    tokens = tokenize(text)
+    for at, token in enumerate(tokens):
+        deep += (token.norm in "(（") - (token.norm in ")）")
+        spaced = token.norm not in ",.:" or token.end == len(text) or text[token.end].isspace() or at + 1 == len(tokens)
+        zh = token.norm == "," and token.end < len(text) and not text[token.end].isascii()
+        ends = token.norm in _APART and (spaced or zh) and deep <= 0
+        if ends or (token.norm in _JOINTS and token.start > start):
+            if token.start > start and text[start : token.start].strip():
+                found.append((start, token.start))
+            start = token.end if ends else token.start
+    if text[start:].strip():
+        found.append((start, len(text)))
+    return found
+
+
+async def _further(words: str, state: _State, values: ValueLookup) -> list[_State]:
+    found: list[_State] = []
+    for place, loss in _tables(words, state):
+        clause = await clause_of(words, state.scene, place, state.memory, values)
+        kept = 0
+        for one in filled(clause):
+            ops = built(clause, one)
+            if ops is None:
+                continue
+            found.append(_after(clause, one, ops, state, loss))
+            kept += 1
+            if kept == PER_CLAUSE:
+                break
+    return found
+
+
+def _tables(words: str, state: _State) -> list[tuple[Place, float]]:
+    """Return the tables that a clause may be about: those it names, the one of the clause before, the first one."""
+    tables = [place for place in state.scene.places if place.names]
+    firsts: dict[str, Place] = {}
+    for place in tables:
+        firsts.setdefault(place.sheet, place)
+    said = set(state.scene.said_sheets(words))
+    home = state.home or next((n for n, p in firsts.items() if state.scene.sheet(n).state == "visible"), None)
+    made = state.memory.target
+    found = []
+    for name, place in firsts.items():
+        loss = 0.0 if name == home else 0.1 if name in said else 0.05 if name == made else _OTHER_TABLE
+        found.append((place, loss))
+    return sorted(found, key=lambda one: one[1])[:3]
+
+
+def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: float) -> _State:
+    left = clause.unread(one.mask)
+    unread = tuple(_runs(clause, left))
+    vetoed = any(clause.classes[at] in VETOED for at in left)
+    cost = one.cost + loss + _SPLIT_COST
+    step = Step(
+        ops=tuple(ops), frame=one.frame.name, unread=unread, vetoed=vetoed, left=clause.left(one.mask), cost=cost
+    )
+    reading = Reading(steps=(*state.reading.steps, step), cost=state.reading.cost + cost)
+    scene = _changed(state.scene, ops)
+    home = clause.place.sheet if ops and one.frame.name != "guard" else state.home
+    renamed = {op.parameters["sheet"]: op.parameters["name"] for op in ops if op.function == "rename_sheet"}
+    memory = _remembered(clause, one, ops, state.memory)
+    if memory.target and memory.target != state.memory.target and not memory.measures:
+        home = memory.target
+    return _State(reading, scene, memory, renamed.get(home, home) if home else None)
+
+
+def _runs(clause: Clause, left: list[int]) -> list[str]:
+    runs: list[list[int]] = []
+    for at in left:
+        if runs and at - runs[-1][-1] == 1:
+            runs[-1].append(at)
+        else:
+            runs.append([at])
+    return [clause.said(run[0], run[-1] + 1) for run in runs]
+
+
+def _changed(scene: Scene, ops: list[Op]) -> Scene:
+    """Return the workbook after steps: its columns, its sheets and their names."""
+    places = [after(place, ops) for place in scene.places]
+    sheets = list(scene.outline.sheets)
+    for op in ops:
+        given = op.parameters
+        if op.function == "rename_sheet":
+            old, new = given["sheet"], given["name"]
+            sheets = [replace(one, name=new) if one.name == old else one for one in sheets]
+            places = [replace(one, sheet=new) if one.sheet == old else one for one in places]
+        elif op.function == "copy_sheet":
+            sheets += [replace(one, name=given["name"]) for one in sheets if one.name == given["sheet"]]
+            copies = [replace(one, sheet=given["name"]) for one in places if one.sheet == given["sheet"]]
+            places += copies
+        elif op.function == "set_values" and len(given["values"]) == 1:
+            places = [_headed(one, given) for one in places]
+    places = [_without(place, ops) for place in places]
+    return replace(scene, places=tuple(places), outline=replace(scene.outline, sheets=tuple(sheets)))
+
+
+def _headed(place: Place, given: dict[str, object]) -> Place:
+    """Return the table with a column called by the name that is written into its header."""
+    rows = place.region.header_rows
+    if given["sheet"] != place.sheet or rows is None:
+        return place
+    old = next((name for name, found in place.letters.items() if f"{found}{rows[1]}" == given["range"]), None)
+    new = given["values"][0][0]  # type: ignore[index]
+    if old is None or old not in place.names:
+        return place
+    columns = tuple(replace(one, name=str(new)) if one.name == old else one for one in place.facts.columns)
+    known = {str(new) if name == old else name: found for name, found in place.letters.items()}
+    return replace(place, facts=replace(place.facts, columns=columns), letters=known)
+
+
+def _without(place: Place, ops: list[Op]) -> Place:
+    for op in ops:
+        if op.function == "delete_columns" and op.parameters["sheet"] == place.sheet:
+            gone = [name for name in op.parameters["columns"] if name in place.names]
+            place = place.without(gone) if gone else place
+    return place
+
+
+def _remembered(clause: Clause, one: Filled, ops: list[Op], known: Memory) -> Memory:
+    memory = replace(known)
+    for op in ops:
+        given = op.parameters
+        if op.function == "add_column":
+            memory.added = given["header"]
+            memory.columns = (given["header"],)
+        elif op.function == "summarize":
+            memory.target, memory.keys = given["target_sheet"], tuple(given["groups"])
+            memory.measures = measure_names(clause, given)
+        elif op.function == "copy_sheet":
+            memory.target, memory.measures, memory.keys = given["name"], (), ()
+    if not any(op.function in {"add_column", "summarize"} for op in ops):
+        said = tuple(name for name in one.slots.get("columns", one.slots.get("column", [])) if isinstance(name, str))
+        said = said or tuple(column for column, _ in one.slots.get("keys", []))
+        memory.columns = said or memory.columns
+    where = next((op.parameters["where"] for op in ops if op.parameters.get("where")), None)
+    memory.where = where or memory.where
+    memory.shrunk = known.shrunk or any(op.function in _SHRINKING for op in ops)
+    return memory

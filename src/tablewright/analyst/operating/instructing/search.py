@@ -1,0 +1,164 @@
+"""Fills the slots of operations with parts that cover different words, and judges what is left."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from tablewright.analyst.operating.instructing import naming
+from tablewright.analyst.operating.instructing import parts as made
+from tablewright.analyst.operating.instructing.cases import cases
+from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.expressions import formulas
+from tablewright.analyst.operating.instructing.formats import formats
+from tablewright.analyst.operating.instructing.lists import blanks, listed, looked_up, numbers, rank_keys
+from tablewright.analyst.operating.instructing.parts import Part
+
+BEAM = 24
+MOST_PARTS = 22
+MOST_IN_A_SLOT = 7
+MOST_TRIGGERS = 3
+_SURE = 0.85
+_MOST_KNOWN = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """An operation in words: what must be said (`triggers`, alternatives of words by type), its slots as (name, type,
+    how many: `1`, `?`, `+`, `*`), and words that belong to it without a slot."""
+
+    name: str
+    triggers: tuple[tuple[str, ...], ...]
+    slots: tuple[tuple[str, str, str], ...]
+    helps: tuple[str, ...]
+    prior: float
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A frame with its slots filled; `cost` counts the words that nothing covers."""
+
+    frame: Frame
+    slots: dict[str, list[Any]]
+    mask: int
+    parts: float
+    cost: float
+
+
+_MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
+    "column": made.columns, "spoken": made.spoken_of, "sort_key": made.sort_keys, "rows": made.rows, "top": made.tops,
+    "directed": lambda clause: [part for part in made.sort_keys(clause) if _directed(clause, part)],
+    "spoken_number": lambda clause: [part for part in made.spoken_of(clause) if clause.place.numeric(part.value)],
+    "name": naming.names, "text": naming.texts, "place": naming.places, "colour": made.said("colour"),
+    "separator": made.said("sep"), "how": made.said("how"), "keep_which": made.said("keepwhich"),
+    "chart_type": made.said("charttype"), "round": made.said("round"), "new_sheet": naming.new_sheets,
+    "sheet": made.known_sheets, "group": made.groups, "across": made.spread, "measure": made.measures,
+    "formula": formulas, "case": cases, "format": formats, "listed": listed, "looked_up": looked_up,
+    "number": numbers, "blank": blanks, "rank_key": rank_keys,
+}  # fmt: skip
+
+
+def _directed(clause: Clause, part: Part) -> bool:
+    return any(not words & ~part.mask for _, _, words, _, _ in made.directions(clause))
+
+
+@cache
+def frames() -> tuple[Frame, ...]:
+    """Return the operations that can be asked for in words."""
+    rows = json.loads(files(__package__).joinpath("frames.json").read_text(encoding="utf-8"))
+    return tuple(
+        Frame(
+            row["name"], tuple(map(tuple, row["triggers"])), tuple(map(tuple, row["slots"])), tuple(row["helps"]),
+            row.get("prior", 0.0),
+        )
+        for row in rows
+    )  # fmt: skip
+
+
+def filled(clause: Clause) -> list[Filled]:
+    """Return the fillings of every operation, the cheapest first."""
+    base = 0
+    for name, mask in clause.sheets:
+        if name == clause.place.sheet:
+            base |= mask
+    found = [one for frame in frames() for trigger in frame.triggers for one in _fill(clause, frame, trigger, base)]
+    return sorted(found, key=lambda one: one.cost)
+
+
+def _fill(clause: Clause, frame: Frame, trigger: tuple[str, ...], base: int) -> Iterator[Filled]:
+    states: list[tuple[float, int, dict[str, list[Any]]]] = [(0.0, mask, {}) for mask in _triggered(clause, trigger)]
+    for slot, kind, need in frame.slots:
+        if not states:
+            return
+        states = _extended(clause, states, slot, _parts(clause, kind), need)
+    helps = 0
+    for kind in frame.helps:
+        for word in clause.of(kind):
+            helps |= word.mask
+    for parts, mask, slots in states[:BEAM]:
+        whole = mask | helps | base | _restated(clause, slots)
+        extra = 0.7 * (not trigger and bool(frame.triggers))
+        cost = clause.left(whole) + parts + frame.prior + extra
+        yield Filled(frame, slots, whole, parts + frame.prior, cost)
+
+
+def _restated(clause: Clause, slots: dict[str, list[Any]]) -> int:
+    """Return the words that name columns again which fill a slot already."""
+    used = repr(slots)
+    mask = 0
+    for link in made.links_of(clause):
+        if link.score >= _SURE and repr(link.column.name) in used:
+            mask |= link.mask
+    return mask
+
+
+def _triggered(clause: Clause, trigger: tuple[str, ...]) -> list[int]:
+    masks = [0]
+    refused = {word.end for word in clause.of("not")}
+    for kind in trigger:
+        words = [word for word in clause.of(kind) if word.type != "act" or word.start not in refused][:MOST_TRIGGERS]
+        masks = [mask | word.mask for mask in masks for word in words if not mask & word.mask]
+    return masks
+
+
+def _parts(clause: Clause, kind: str) -> list[Part]:
+    if kind not in clause.parts:
+        found = made.some(list(_MAKERS[kind](clause)), _MOST_KNOWN)
+        found.sort(key=lambda part: part.cost - _worth(clause, part.mask))
+        clause.parts[kind] = tuple(found[:MOST_PARTS])
+    return [part for part in clause.parts[kind] if isinstance(part, Part)]
+
+
+def _worth(clause: Clause, mask: int) -> float:
+    return sum(cost for place, cost in enumerate(clause.costs) if mask >> place & 1)
+
+
+State = tuple[float, int, dict[str, list[Any]]]
+
+
+def _extended(clause: Clause, states: list[State], slot: str, parts: list[Part], need: str) -> list[State]:
+    """Return the states with a slot filled: once, or with several parts in the order in which they are said."""
+    done: list[State] = list(states) if need in "?*" else []
+    open_: list[tuple[State, int]] = [(state, -1) for state in states]
+    for _ in range(MOST_IN_A_SLOT if need in "+*" else 1):
+        further: list[tuple[State, int]] = []
+        for (cost, mask, slots), last in open_:
+            for part in parts:
+                if part.mask & mask or part.start < last or (last >= 0 and not part.mask):
+                    continue
+                known = slots.get(slot, [])
+                if part.value in known:
+                    continue
+                more = {**slots, slot: [*known, part.value]}
+                further.append(((cost + part.cost, mask | part.mask, more), part.start))
+        further.sort(key=lambda one: one[0][0] + clause.left(one[0][1]))
+        open_ = further[:BEAM]
+        done += [state for state, _ in open_]
+        if not open_:
+            break
+    done.sort(key=lambda state: state[0] + clause.left(state[1]))
+    return done[:BEAM]

@@ -1,0 +1,74 @@
+"""Instructions of two tables, what they are read as, and how far that is trusted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.unit.analyst.operating.instructing.shop import reading
+
+from tablewright.analyst.operating.instructing import trust_of
+from tablewright.analyst.operating.instructing.reader import segments_of
+
+_OPEN = {"tests": [{"column": "State", "op": "=", "value": "open"}], "match": "all"}
+
+
+@pytest.mark.parametrize(
+    ("text", "function", "given"),
+    [
+        ("sort by Price, biggest first", "sort_rows", {"by": [{"column": "Price", "descending": True}]}),
+        ("delete the open repairs", "delete_rows", {"where": _OPEN}),
+        ("get rid of the Cost column", "delete_columns", {"columns": ["Cost"]}),
+        ("hide Cost and Bike", "hide", {"columns": ["Cost", "Bike"], "hidden": True}),
+        ("freeze the header row", "freeze_panes", {"cell": "A2"}),
+        ("add a column Profit = Price minus Cost", "add_column", {"header": "Profit", "formula": "=[Price]-[Cost]"}),
+        ("rename Bike to Machine", "set_values", {"range": "B1", "values": [["Machine"]]}),
+        ("colour the open repairs yellow", "highlight_cells", {"where": _OPEN, "color": "FFFF00"}),
+        ("new sheet: total Price per Mechanic", "summarize", {"groups": ["Mechanic"]}),
+        ("remove duplicates", "remove_duplicates", {"columns": []}),
+        ("按罚款从大到小排序", "sort_rows", {"by": [{"column": "罚款", "descending": True}]}),
+        ("删掉备注这列", "delete_columns", {"columns": ["备注"]}),
+        ("备注没写的都填上“无”", "fill_missing", {"column": "备注", "how": "constant", "value": "无"}),
+        ("加一列“应退”=押金-罚款", "add_column", {"header": "应退", "formula": "=[押金]-[罚款]"}),
+        ("押金那列加上数据条", "conditional_format", {"range": "C2:C31", "kind": "data_bar"}),
+        ("把类别是诗歌的整行标黄", "highlight_cells", {"color": "FFFF00", "whole_row": True}),
+        ("按类别新建一张表统计押金合计", "summarize", {"groups": ["类别"]}),
+    ],
+)  # fmt: skip
+def test_an_instruction_is_read_into_an_operation(text: str, function: str, given: dict[str, Any]) -> None:
+    found = reading(text)
+    assert found is not None
+    assert trust_of(found) != "declined", (found.steps, found.unread)
+    assert [op.function for op in found.ops][:1] == [function]
+    assert {name: found.ops[0].parameters.get(name) for name in given} == given
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "email every customer a reminder", "sort by Price except for the 7 oldest repairs",
+        "给每位读者发条短信", "add each mechanic's home address", "delete the purple unicorns",
+    ],
+)  # fmt: skip
+def test_what_is_not_understood_is_not_done(text: str) -> None:
+    assert trust_of(reading(text)) == "declined"
+
+
+def test_a_later_clause_sees_what_an_earlier_one_made() -> None:
+    found = reading("add a column Profit = Price minus Cost, then sort by Profit")
+    assert found is not None
+    assert [op.function for op in found.ops] == ["add_column", "sort_rows"]
+    assert found.ops[1].parameters["by"][0]["column"] == "Profit"
+
+
+def test_a_guard_does_nothing() -> None:
+    found = reading("colour the open repairs red, don't delete anything")
+    assert found is not None
+    assert [op.function for op in found.ops] == ["highlight_cells"]
+
+
+def test_marks_and_joining_words_part_segments() -> None:
+    text = "sort by a, then hide b and c. freeze (x, y)"
+    assert [text[start:end].strip() for start, end in segments_of(text)] == [
+        "sort by a", "then hide b", "and c", "freeze (x, y)",
+    ]  # fmt: skip
