@@ -63,6 +63,12 @@ def sentence(spoken: Spoken) -> str:
     table = spoken.table
     if table is None or table.total_rows == 0:
         return _nothing(spoken)
+    said = _shaped(spoken, table)
+    where = conditions(spoken.part.relation, spoken.words)
+    return said if not where or where in said else spoken.say("answer.where", where=where, said=said)
+
+
+def _shaped(spoken: Spoken, table: Table) -> str:
     if spoken.part.drawing is not None:
         return _drawn(spoken, spoken.part.drawing, table)
     if len(table.rows) == 1:

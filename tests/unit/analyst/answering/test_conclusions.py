@@ -108,7 +108,7 @@ def test_values_are_listed_with_what_tells_them_apart() -> None:
 
     said = say(lookup, ran(("amount",), (5,), (7,), shown=shown), shown=EAST)
 
-    assert said == "Shanghai: ¥5; Nanjing: ¥7."
+    assert said == "Where region is East: Shanghai: ¥5; Nanjing: ¥7."
 
 
 def test_long_lists_are_counted() -> None:
@@ -163,7 +163,9 @@ def test_groups_name_their_extremes() -> None:
 def test_years_are_not_grouped_in_thousands() -> None:
     relation = Project(source=EAST, columns=(column("city"), column("year"), column("units")))
 
-    assert say(relation, ran(("city", "year", "units"), ("x", 2024, 20240))) == "city: x; year: 2024; units: 20,240."
+    assert say(relation, ran(("city", "year", "units"), ("x", 2024, 20240))).endswith(
+        ": city: x; year: 2024; units: 20,240."
+    )
 
 
 def test_a_difference_is_named() -> None:
