@@ -9,7 +9,7 @@ from typing import Any
 from tablewright.analyst.operating.correcting import corrected
 from tablewright.analyst.operating.describing import described
 from tablewright.analyst.operating.framing import request
-from tablewright.analyst.operating.instructing import COVERED, Reading, read, trust_of
+from tablewright.analyst.operating.instructing import Reading, read, trust_of
 from tablewright.analyst.operating.reading import Outcome, about_workbook, read_wishes
 from tablewright.analyst.operating.retrying import retried
 from tablewright.analyst.operating.scene import Scene, scene_of
@@ -35,10 +35,14 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     scene = scene_of(task.outline, task.datasets, task.language)
     if not scene.places and not scene.sheets:
         return {"execution_plan": [], "error": text("operating.no_table", task.language)}
+    planned = await _by_readers(task, scene, values)
+    if planned["execution_plan"] or planned.get("response"):
+        return planned
     reading = await _by_grammar(task, scene, values)
-    if reading is not None and trust_of(reading) != "declined":
-        return {"execution_plan": doubted(reading, task.language)}
-    return await _by_readers(task, scene, values, reading)
+    trust = trust_of(reading)
+    if reading is None or trust == "declined" or (trust == "unsure" and planned.get("need_info")):
+        return planned
+    return {"execution_plan": doubted(reading, task.language)}
 
 
 async def _by_grammar(task: PlanOperations, scene: Scene, values: ValueLookup) -> Reading | None:
@@ -48,10 +52,8 @@ async def _by_grammar(task: PlanOperations, scene: Scene, values: ValueLookup) -
     return await read(request(task.question), scene, values)
 
 
-async def _by_readers(
-    task: PlanOperations, scene: Scene, values: ValueLookup, reading: Reading | None
-) -> dict[str, Any]:
-    """Return the plan of the readers of single operations, for what the grammar has no reading of."""
+async def _by_readers(task: PlanOperations, scene: Scene, values: ValueLookup) -> dict[str, Any]:
+    """Return the plan of the readers of single operations."""
     memory = Memory(answers=[pair.answer for pair in task.asked])
     if task.history:
         earlier = await read_wishes(task.history[-1].question, scene, values)
@@ -66,8 +68,6 @@ async def _by_readers(
         outcome = await corrected(task.question, task.rejected, scene, values, answers)
     else:
         outcome = await read_wishes(request(task.question), scene, values, memory)
-    if reading is not None and any(op.function in COVERED for op in outcome.ops) and not outcome.unread:
-        return _declined(reading, task.language)
     if asks_how(task.question) and not (task.asked or task.rejected):
         return _talked(_way(outcome, task.language))
     if not _says_anything(outcome) and not await about_workbook(task.question, scene, values):
@@ -115,13 +115,6 @@ def steps(ops: Sequence[Op], language: Language) -> list[dict[str, Any]]:
         {"step": number, "function": op.function, "parameters": op.parameters, "description": described(op, language)}
         for number, op in enumerate(ops, 1)
     ]
-
-
-def _declined(reading: Reading, language: Language) -> dict[str, Any]:
-    """Return what of an instruction was not understood, and the nearest thing that could be done."""
-    part = _listed(reading.unread, language)
-    understood = _listed([described(op, language) for op in reading.ops], language)
-    return {"execution_plan": [], "error": text("operating.not_read", language, part=part, understood=understood)}
 
 
 def doubted(reading: Reading, language: Language) -> list[dict[str, Any]]:

@@ -4,6 +4,6 @@ accounted for."""
 from tablewright.analyst.operating.instructing import looks as looks
 from tablewright.analyst.operating.instructing import making as making
 from tablewright.analyst.operating.instructing.reader import Reading, read
-from tablewright.analyst.operating.instructing.trusting import COVERED, trust_of
+from tablewright.analyst.operating.instructing.trusting import trust_of
 
-__all__ = ["COVERED", "Reading", "read", "trust_of"]
+__all__ = ["Reading", "read", "trust_of"]

@@ -7,14 +7,6 @@ from typing import Literal
 from tablewright.analyst.operating.instructing.reader import Reading, Step
 from tablewright.domain.operations.decoding import decode
 
-COVERED = frozenset({
-    "sort_rows", "delete_columns", "delete_rows", "set_values", "rename_sheet", "copy_sheet", "highlight_cells",
-    "set_fill", "set_font", "hide", "freeze_panes", "set_column_width", "filter_rows", "auto_filter",
-    "remove_duplicates", "set_number_format", "conditional_format", "set_data_validation", "run_python", "add_column",
-    "lookup_join", "set_formula", "split_column", "join_columns", "fill_missing", "find_replace", "summarize",
-    "create_chart",
-})  # fmt: skip
-"""Operations that this grammar reads: where it has a reading it does not trust, nothing else is trusted either."""
 Trust = Literal["sure", "unsure", "declined"]
 _SURE_LEFT, _SURE_COST = 0.4, 1.6
 _LEFT, _COST = 1.25, 2.0
