@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from tests.requirements_mcp import MCP
 from tests.requirements_structured import STRUCTURED
 from tests.requirements_wires import WIRES
+from tests.requirements_workbooks import EDIT_WORKBOOKS
 from tests.requirements_workflows import WORKFLOWS
 
 PROMISES: Mapping[str, Mapping[str, str]] = {
@@ -280,24 +281,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "bad-input-full-disk": "A full disk is told with the setting that helps.",
         "bad-input-port": "A port in use is told with the way to another.",
     },
-    "docs/howto/edit-workbooks.md": {
-        "edit-shows-plan-and-writes-beside": (
-            "`edit` shows its plan, executes it and writes the result beside the workbook."
-        ),
-        "edit-asks-before-it-changes": "Without a person and without --yes nothing is changed; the plan can be kept.",
-        "edit-never-overwrites-unasked": (
-            "The workbook itself is changed only where --out names it; nothing else is overwritten."
-        ),
-        "edit-person-decides": "A person at the terminal agrees, declines, edits the plan or asks for another.",
-        "page-plan-is-edited-and-agreed-to": (
-            "On the page a plan is reordered, cut and agreed to, and what it did is undone and redone."
-        ),
-        "plan-file-covers-the-whole-table": "A saved plan covers the whole table, whether it is longer or shorter.",
-        "plan-file-applied-is-a-run": (
-            "A saved plan that is applied is a run of the workbook's conversation, as if it had been asked for there."
-        ),
-        "plan-file-other-shape-refused": "A saved plan is refused by a workbook of another shape, naming what differs.",
-    },
+    "docs/howto/edit-workbooks.md": EDIT_WORKBOOKS,
     "docs/howto/mcp.md": MCP,
 }
 """Page → id → promise."""

@@ -75,7 +75,7 @@ async def accessible(page: Page) -> None:
         f"(() => {{ const module = undefined, exports = undefined; {AXE.read_text(encoding='utf-8')} }})()"
     )
     found = await page.evaluate(LOOK, CHECKED)
-    assert found == []
+    assert not found, found
 
 
 async def given(page: Page, *files: Path) -> None:
