@@ -32,6 +32,7 @@ from tablewright.analyst.grammar import executed_features, readings
 from tablewright.analyst.grammar.weights import weighed
 from tablewright.analyst.reading import read
 from tablewright.analyst.understanding.candidates import MOST, OLD, candidates
+from tablewright.analyst.understanding.circumstances import circumstances
 from tablewright.analyst.understanding.judging import SCORE, is_empty, key_of
 from tablewright.domain.language import language_of
 
@@ -73,19 +74,16 @@ def main() -> None:
 def _line(setting: Setting, job: tuple[dict[str, Any], Path]) -> dict[str, Any]:
     case, suite = job
     try:
-        found = _judged(setting, case, suite)
+        told, found = _judged(setting, case, suite)
     except Exception as error:  # noqa: BLE001 - one case must not end the others
         print(f"{case['id']}: {error!r}", file=sys.stderr)
-        found = []
+        told, found = dict[str, Any](), []
     table = case["files"][0]
-    return {"table": table, "suite": suite.name, "id": case["id"], "told": _told(suite), "candidates": found}
+    told |= {"weight": TIMES.get(suite.name, 1)}
+    return {"table": table, "suite": suite.name, "id": case["id"], "told": told, "candidates": found}
 
 
-def _told(suite: Path) -> dict[str, Any]:
-    return {"weight": TIMES.get(suite.name, 1)}
-
-
-def _judged(setting: Setting, case: dict[str, Any], suite: Path) -> list[Any]:
+def _judged(setting: Setting, case: dict[str, Any], suite: Path) -> tuple[dict[str, Any], list[Any]]:
     tables, language = suite_tables(suite, case["files"], setting.cache), language_of(case["prompt"])
     by = setting.weights[fold_of_table(case["files"][0])]
     asked = (case["prompt"], language, tables.datasets, tables, (), tables.relations)
@@ -108,7 +106,7 @@ def _judged(setting: Setting, case: dict[str, Any], suite: Path) -> list[Any]:
             features[SCORE] = 0.0
         kept = {name: round(value, 4) for name, value in features.items()}
         found.append([kept, right_by(case, evaluated, suite, setting.score), key_of(evaluated, features)])
-    return found
+    return {"around": circumstances(case["prompt"], tables.datasets)}, found
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@
 
 A line is a question: `{"table": name, "told": {…}, "candidates": [[features, right, key], …]}`. `features` are those of
 `understanding.judging.Judged`, `score` among them, `old: 1` for the old reader's plan; `key` is that of the result, and
-`right` whether it is what was asked for. `told` may have a `weight` of the question (1), and `learned: true` where
-the grammar's weights were learned from its table: then it counts neither for thresholds nor for figures.
+`right` whether it is what was asked for. `told` may have a `weight` of the question (1), the circumstances `around`
+it, and `learned: true` where the grammar's weights were learned from its table: then it counts neither for thresholds
+nor for figures.
 
 The temperature and the old reader's bonus are those that make right results likeliest. The two logistic models are
 fitted in five folds by table; thresholds and figures are of what was said of the fold left out, the shipped weights of
@@ -54,6 +55,7 @@ class Case:
     rights: frozenset[str]
     weight: float
     learned: bool
+    around: dict[str, float]
 
     @property
     def fold(self) -> int:
@@ -85,6 +87,7 @@ def read(line: str) -> Case:
         rights=frozenset(key for _, right, key in data["candidates"] if right),
         weight=float(told.get("weight", 1.0)),
         learned=bool(told.get("learned")),
+        around=told.get("around") or {},
     )
 
 
@@ -103,8 +106,8 @@ def seen(case: Case, temperature: float, old: float) -> Seen:
     groups = grouped(case.judged, temperature=temperature, old=old)
     right: Callable[[Group], bool] = lambda group: group.best.key in case.rights  # noqa: E731
     return Seen(
-        case=case, evidence=evidence(groups), right=right(groups[0]), offered=any(map(right, groups[:OFFERED])),
-        proven=is_proven(groups),
+        case=case, evidence=evidence(groups, case.around), right=right(groups[0]),
+        offered=any(map(right, groups[:OFFERED])), proven=is_proven(groups),
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import get_args
 from tablewright.analyst.grammar.expressions import SaidExpression, amounts_said
 from tablewright.analyst.grammar.formulas import is_ratio
 from tablewright.analyst.grammar.paired import paired
-from tablewright.analyst.grammar.scene import Scene, gap
+from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Features, MeasurePart, Word, mask_of
 from tablewright.analyst.plan import AggregateName, Col, Math
 
@@ -41,6 +41,7 @@ def _counts(scene: Scene) -> Iterator[MeasurePart]:
                 (f"counted:{link.column.role}", 1.0),
                 ("counted:unique", float(link.column.unique)),
                 ("counted:behind", float(link.start > word.start)),
+                ("counted:each", float(_is_key(scene, word, link))),
             )
             yield MeasurePart(
                 mask=word.mask | link.mask,
@@ -57,6 +58,11 @@ def _counts(scene: Scene) -> Iterator[MeasurePart]:
                     column=link.column.name,
                 )
     yield from _distinct(scene)
+
+
+def _is_key(scene: Scene, word: Word, link: ColumnLink) -> bool:
+    """Whether a word such as "per" stands between what is counted and the column."""
+    return any(word.end <= each.start and each.end <= link.start for each in scene.of("each", "per"))
 
 
 def _distinct(scene: Scene) -> Iterator[MeasurePart]:

@@ -107,13 +107,15 @@ def grouped(judged: Sequence[Judged], *, temperature: float, old: float) -> tupl
     return tuple(sorted(groups, key=lambda group: (-group.mass, group.best.place)))
 
 
-def evidence(groups: Sequence[Group]) -> dict[str, float]:
-    """Return what is known of the best group, by name: its own features begin with `best.`."""
+def evidence(groups: Sequence[Group], around: Mapping[str, float]) -> dict[str, float]:
+    """Return what is known of the best group, by name: its own features begin with `best.`, and `around` them are the
+    circumstances of the question."""
     best, others = groups[0], groups[1:]
     features, agree = best.best.features, best.old and best.new
     left = {name: value for name, value in features.items() if name.startswith(LEFT) and name not in FREE}
     told = {name: value for name, value in features.items() if name in TELLING or name.startswith(LOOSE)} | left
     return {
+        **around,
         "mass": best.mass,
         "margin": best.mass - (others[0].mass if others else 0.0),
         "offered_mass": sum(group.mass for group in groups[:OFFERED]),

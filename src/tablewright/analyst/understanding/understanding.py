@@ -12,6 +12,7 @@ from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar, OldReader
 from tablewright.analyst.understanding.candidates import OLD, candidates
+from tablewright.analyst.understanding.circumstances import circumstances
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust, shipped
 from tablewright.analyst.understanding.explaining import explained
 from tablewright.analyst.understanding.judging import (
@@ -76,7 +77,8 @@ async def understand(
         return old
     if (before := chosen_before(groups, tried, preferred)) is not None:
         return Understood(plan=explained(before))
-    match trust.decide(evidence(groups), most_wrong if is_proven(groups) else 0.0):
+    known = evidence(groups, circumstances(question, datasets))
+    match trust.decide(known, most_wrong if is_proven(groups) else 0.0):
         case "sure":
             return Understood(plan=explained(tried[groups[0].best.place].plan))
         case "unsure":

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from benchmarks.grammar.trust import Case, learn, seen
+from tests.unit.analyst.grammar.clinic import BILLS, VISITS
 
-from tablewright.analyst.understanding.deciding import MOST_WRONG, shipped, trust_of
-from tablewright.analyst.understanding.judging import Judged
+from tablewright.analyst.understanding.circumstances import circumstances
+from tablewright.analyst.understanding.deciding import MOST_WRONG, Logit, shipped, trust_of
+from tablewright.analyst.understanding.judging import Judged, evidence, grouped
 
 
 def test_the_trust_that_ships_asks_for_more_where_less_may_be_wrong() -> None:
@@ -30,7 +32,9 @@ def case(number: int, draw: random.Random) -> Case:
     )
     right = "0" if covered or draw.random() < 0.3 else "nothing"
     rights = frozenset([right])
-    return Case(table=f"t{number % 20}", suite="", judged=judged, rights=rights, weight=1.0, learned=number % 5 == 0)
+    return Case(
+        table=f"t{number % 20}", suite="", judged=judged, rights=rights, weight=1.0, learned=number % 5 == 0, around={}
+    )
 
 
 def test_what_is_learned_keeps_wrong_answers_rare_on_tables_left_out() -> None:
@@ -45,3 +49,20 @@ def test_what_is_learned_keeps_wrong_answers_rare_on_tables_left_out() -> None:
         covered = not any("left:word" in one.features for one in asked.judged)
         told = seen(asked, trust.temperature, trust.old).evidence
         assert (trust.decide(told) == "sure") == covered
+
+
+def test_what_is_known_before_any_reading_is_bounded() -> None:
+    few, many = circumstances("how many", [VISITS]), circumstances("how many " * 90, [VISITS, BILLS] * 40)
+    assert (few["tables:several"], many["tables:several"]) == (0.0, 1.0)
+    assert 0 < few["asked:words"] < many["asked:words"] < 4
+    assert 0 < few["tables:columns"] < many["tables:columns"] < 4
+    dirty = replace(VISITS, columns=(replace(VISITS.columns[0], kind="mixed"), *VISITS.columns[1:]))
+    assert few["tables:irregular"] == 0 < circumstances("how many", [dirty])["tables:irregular"] < 1
+
+
+def test_the_same_reading_is_trusted_less_where_tables_are_worse() -> None:
+    judged = Judged(features={"score": 1.0}, key="a", place=0)
+    groups = grouped([judged], temperature=1.0, old=0.0)
+    told = evidence(groups, {"tables:irregular": 0.5})
+    assert told["tables:irregular"] == 0.5
+    assert Logit(bias=0.0, weights={"tables:irregular": -2.0}).of(told) < 0.5
