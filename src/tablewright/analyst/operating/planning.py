@@ -35,12 +35,14 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     scene = scene_of(task.outline, task.datasets, task.language)
     if not scene.places and not scene.sheets:
         return {"execution_plan": [], "error": text("operating.no_table", task.language)}
+    reading = await _by_grammar(task, scene, values)
+    trust = trust_of(reading)
+    if reading is not None and trust == "sure":
+        return {"execution_plan": doubted(reading, task.language)}
     planned = await _by_readers(task, scene, values)
     if planned["execution_plan"] or planned.get("response"):
         return planned
-    reading = await _by_grammar(task, scene, values)
-    trust = trust_of(reading)
-    if reading is None or trust == "declined" or (trust == "unsure" and planned.get("need_info")):
+    if reading is None or trust == "declined" or planned.get("need_info"):
         return planned
     return {"execution_plan": doubted(reading, task.language)}
 

@@ -122,7 +122,7 @@ async def _apply(source: Path, target: Path, operation: AnyOperation) -> Applied
     frame = FrameBlock(columns=tuple(found["columns"]), rows=tuple(tuple(row) for row in found["rows"]))
     area = operation.target or "A1"
     return await EDITOR.apply_frame(
-        source, target, frame, sheet=operation.sheet, at=area.split(":")[0], overwrite=area
+        source, target, frame, sheet=operation.target_sheet or operation.sheet, at=area.split(":")[0], overwrite=area
     )  # fmt: skip
 
 

@@ -37,14 +37,16 @@ def op(clause: Clause, function: str, **parameters: Any) -> Op:
     return Op(function=function, parameters={"sheet": clause.place.sheet, **parameters})
 
 
-def where_of(slots: Slots) -> Filter | None:
-    """Return the tests of a slot as one filter: tests of one column for equality mean any of them."""
+def where_of(clause: Clause, slots: Slots) -> Filter | None:
+    """Return the tests of a slot as one filter: tests of one column for equality mean any of them, and so do tests
+    with `or` among them."""
     found = slots.get("where", [])
     tests = [test for one in found for test in one["tests"]]
     alike = {test["column"] for test in tests}
     if len(found) > 1 and len(alike) == 1 and all(test["op"] == "=" for test in tests):
         return {"tests": tests, "match": "any"}
-    return combined(list(found), every=True) if found else None
+    every = len(found) < 2 or not clause.of("or")
+    return combined(list(found), every=every) if found else None
 
 
 def first(slots: Slots, name: str, default: Any = None) -> Any:
@@ -97,7 +99,7 @@ def _delete_columns(clause: Clause, slots: Slots) -> list[Op]:
 
 @builds("delete_rows")
 def _delete_rows(clause: Clause, slots: Slots) -> list[Op] | None:
-    where = where_of(slots)
+    where = where_of(clause, slots)
     return [op(clause, "delete_rows", where=where)] if where else None
 
 
@@ -111,7 +113,7 @@ def _delete_blank(clause: Clause, _slots: Slots) -> list[Op]:
 
 @builds("keep_rows")
 def _keep_rows(clause: Clause, slots: Slots) -> list[Op] | None:
-    where = where_of(slots)
+    where = where_of(clause, slots)
     rest = others(where) if where else None
     return [op(clause, "delete_rows", where=rest)] if rest else None
 
@@ -133,9 +135,32 @@ def _rename_sheet(clause: Clause, slots: Slots) -> list[Op] | None:
 
 
 @builds("copy_sheet")
-def _copy_sheet(_clause: Clause, slots: Slots) -> list[Op]:
+def _copy_sheet(clause: Clause, slots: Slots) -> list[Op] | None:
     name = first(slots, "name") or f"{slots['sheet'][0]} (2)"
+    if name in clause.scene.sheets:
+        return None
     return [Op(function="copy_sheet", parameters={"sheet": slots["sheet"][0], "name": name})]
+
+
+@builds("hide_sheet", "unhide_sheet")
+def _hide_sheet(clause: Clause, slots: Slots) -> list[Op]:
+    hidden = {} if not clause.of("act:unhide") else {"hidden": False}
+    return [Op(function="hide", parameters={"sheet": name, **hidden}) for name in slots["sheet"]]
+
+
+@builds("delete_sheet")
+def _delete_sheet(clause: Clause, slots: Slots) -> list[Op] | None:
+    if len(slots["sheet"]) >= len(clause.scene.sheets):
+        return None
+    return [Op(function="delete_sheet", parameters={"sheet": name}) for name in slots["sheet"]]
+
+
+@builds("add_sheet")
+def _add_sheet(clause: Clause, slots: Slots) -> list[Op] | None:
+    name = slots["sheet"][0]
+    if not name or name in clause.scene.sheets:
+        return None
+    return [Op(function="add_sheet", parameters={"name": name})]
 
 
 @builds("hide_columns", "unhide_columns")
@@ -158,7 +183,7 @@ def _widen(clause: Clause, slots: Slots) -> list[Op]:
 
 @builds("filter")
 def _filter(clause: Clause, slots: Slots) -> list[Op] | None:
-    where = where_of(slots)
+    where = where_of(clause, slots)
     return [op(clause, "filter_rows", where=where)] if where else None
 
 

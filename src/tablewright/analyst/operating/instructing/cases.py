@@ -10,6 +10,7 @@ from tablewright.analyst.operating.instructing.filters import in_cell, in_formul
 from tablewright.analyst.operating.instructing.parts import Part, links_of, rows
 
 _MOST = 6
+_TAILS = frozenset("的了吧")
 _SURE = 0.85
 
 
@@ -51,12 +52,33 @@ def _runs(clause: Clause, taken: int) -> list[tuple[int, int]]:
             known |= word.mask
     runs: list[tuple[int, int]] = []
     for at, cost in enumerate(clause.costs):
-        plain = not known >> at & 1 and cost > 0.1
+        plain = not known >> at & 1 and (cost > 0.1 or _alone(clause, at))
         if plain and runs and runs[-1][1] == at:
             runs[-1] = (runs[-1][0], at + 1)
         elif plain:
             runs.append((at, at + 1))
-    return runs
+        elif runs and runs[-1][1] == at and not known >> at & 1 and _ends(clause, at):
+            runs[-1] = (runs[-1][0], at + 1)
+    return [run for run in runs if not _heads(clause, run)]
+
+
+def _alone(clause: Clause, at: int) -> bool:
+    """Return whether a small word stands alone between a word such as `is` and a mark."""
+    tokens = clause.tokens
+    behind = any(word.end == at for word in clause.of("name"))
+    return behind and tokens[at].kind != "mark" and (at + 1 == len(tokens) or tokens[at + 1].kind == "mark")
+
+
+def _ends(clause: Clause, at: int) -> bool:
+    """Return whether a sign of a Chinese word is the last before a mark or the end."""
+    tokens = clause.tokens
+    here, last = tokens[at], at + 1 == len(tokens)
+    return here.kind == "han" and (last or tokens[at + 1].kind == "mark") and here.norm not in _TAILS
+
+
+def _heads(clause: Clause, run: tuple[int, int]) -> bool:
+    """Return whether a run is what stands before a colon: the name of the column."""
+    return run[1] < len(clause.tokens) and clause.tokens[run[1]].norm in ":："
 
 
 def _matched(clause: Clause, tests: list[Part], runs: list[tuple[int, int]], *, behind: bool) -> Part | None:
@@ -68,6 +90,8 @@ def _matched(clause: Clause, tests: list[Part], runs: list[tuple[int, int]], *, 
         near = [run for run in left if (run[0] >= end - 1 if behind else run[1] <= part.start + 1)]
         best = min(near, key=lambda run: gap(run[0], run[1], part.start, end), default=None)
         if best is None or gap(best[0], best[1], part.start, end) > 3:
+            return None
+        if not behind and any(token.kind == "mark" for token in clause.tokens[best[1] : part.start]):
             return None
         left.remove(best)
         said.append((in_formula(part.value), clause.said(*best)))

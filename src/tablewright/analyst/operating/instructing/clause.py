@@ -22,14 +22,17 @@ _COSTS = {
 _OTHER = 0.8
 _FILLED = frozenset({"word", "stop", "rows", "top", "count", "each", "unit", "wh", "order", "direction", "aggregate",
                      "relation", "difference", "chart", "part", "present", "or", "share"})  # fmt: skip
-VETOED = frozenset({"not", "compare", "number", "period"})
-"""Classes of words that are never left aside without a word."""
+VETOED = frozenset({"not", "compare", "number", "period", "outside"})
+"""Classes of words that are never left aside without a word; `outside` are things that no workbook can do."""
 _FILLER = 0.06
 _HAN = 0.5
 _VERB = 1.0
 _LONG = (1, 2)
 _VERBS = frozenset({"sort", "delete", "hide", "freeze", "chart", "bold", "filter", "split", "highlight"})
 """Operations whose words are hardly ever said without being meant."""
+_MARKED = {"noun:newcolumn": 1.0, "noun:font": 1.0, "act:outside": 3.0, "name:called": 0.6}
+"""What words cost that are never said without being meant."""
+_BOUNDS = frozenset({"before", "after", "between", "compare"})
 _ASKED = 2.0
 """What a question word costs that nothing covers: what is asked is not to be changed."""
 
@@ -96,6 +99,7 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
             others[other.sheet] = (other, await scene(text, tokens, scene_.language, other.facts, values))
     sheets = tuple(_sheets(tokens, scene_.sheets, words))
     classes = [name for name, _ in classes_of(linked)]
+    _mark_outside(classes, words, [linked, *(other for _, other in others.values())])
     costs = _costs(tokens, classes, words, linked)
     return Clause(
         text=text, tokens=tokens, linked=linked, scene=scene_, place=place, memory=memory, words=words,
@@ -106,9 +110,11 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
 def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...], linked: Linked) -> list[float]:
     """Return what each token costs when nothing covers it."""
     costs = [_cost(token, name) for token, name in zip(tokens, classes, strict=True)]
+    amounts = {at for at, name in enumerate(classes) if name in {"number", "period"}}
     for word in words:
         for at in range(word.start, word.end):
-            if word.type == "filler" and (classes[at] in _FILLED or word.end - word.start > 1):
+            bound = classes[at] in _BOUNDS and not amounts & {at - 1, at + 1, at + 2}
+            if word.type == "filler" and (classes[at] in _FILLED or bound or word.end - word.start > 1):
                 costs[at] = min(costs[at], _FILLER)
     for word in words:
         if (
@@ -118,6 +124,9 @@ def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...
         ):
             for at in range(word.start, word.end):
                 costs[at] = max(costs[at], _VERB)
+        for at in range(word.start, word.end):
+            if least := _MARKED.get(f"{word.type}:{word.meaning}"):
+                costs[at] = max(costs[at], least / (word.end - word.start))
     for word in linked.of("wh"):
         asks = word.start == 0 or is_han(tokens[word.start].norm[0])
         if asks and word.meaning != "where":
@@ -125,10 +134,24 @@ def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...
     return costs
 
 
+def _mark_outside(classes: list[str], words: tuple[Word, ...], scenes: list[Linked]) -> None:
+    """Class as `outside` the words for what no workbook can do, unless a column is called so."""
+    named = 0
+    for linked in scenes:
+        for link in linked.links:
+            named |= link.mask
+    for word in words:
+        if word.type == "act" and word.meaning == "outside" and not word.mask & named:
+            for at in range(word.start, word.end):
+                classes[at] = "outside"
+
+
 def _cost(token: Token, name: str) -> float:
     if token.kind == "mark":
         return 0.0
-    return _COSTS.get(name, _OTHER) * (_HAN if is_han(token.norm[0]) else 1.0)
+    cost = _COSTS.get(name, _OTHER) * (_HAN if is_han(token.norm[0]) else 1.0)
+    short = token.kind == "word" and token.text.isupper() and token.text not in {"I", "A"}
+    return max(cost, _OTHER) if short else cost
 
 
 def _sheets(tokens: tuple[Token, ...], names: tuple[str, ...], words: tuple[Word, ...]) -> list[tuple[str, int]]:

@@ -114,9 +114,10 @@ def _guarded(clause: Clause, said: str, columns: list[str]) -> str:
         return f'IF({tests if len(dated) == 1 else f"OR({tests})"},"",{said})'
     if "/" not in said:
         return said
-    low = [clause.place.fact(name).minimum for name in columns]
+    below = [name for name in columns if f"/[{name}]" in said] if "/(" not in said else columns
+    low = [clause.place.fact(name).minimum for name in below]
     safe = all(isinstance(one, int | float) and one > 0 for one in low)
-    filled_in = not any(clause.place.fact(name).missing for name in columns)
+    filled_in = not any(clause.place.fact(name).missing for name in below)
     return said if safe and filled_in else f'IFERROR({said},"")'
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from tablewright.analyst.operating.instructing.building import Slots, builds, first, op, where_of
 from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.filters import Filter
+from tablewright.analyst.operating.instructing.parts import links_of
 from tablewright.analyst.operating.op import Op
 from tablewright.workbook.areas import letters
 
 
 @builds("colour_rows", "colour_default")
 def _colour_rows(clause: Clause, slots: Slots) -> list[Op] | None:
-    where = where_of(slots)
+    where = where_of(clause, slots)
     whole = bool(clause.of("noun:wholerow")) or len(where["tests"] if where else ()) != 1
-    if where is None:
+    if where is None or (clause.of("noun:cells") and not _named(clause, where)):
         return None
     return [
         op(
@@ -28,6 +30,37 @@ def _colour_rows(clause: Clause, slots: Slots) -> list[Op] | None:
 def _of_rows(clause: Clause) -> bool:
     """Return whether nothing says that cells of one column are meant."""
     return not clause.of("noun:column")
+
+
+def _named(clause: Clause, where: Filter) -> bool:
+    """Return whether every column that is tested is named in the clause."""
+    named = {link.column.name for link in links_of(clause)}
+    return named >= {test["column"] for test in where["tests"]}
+
+
+def _cells(clause: Clause, where: Filter) -> str | None:
+    """Return the cells of the one column that rows are chosen by, if the clause speaks of its cells, as in `the
+    amounts over 5`, not of rows."""
+    tested = {test["column"] for test in where["tests"]}
+    if len(tested) != 1 or clause.of("noun:row") or clause.of("noun:wholerow"):
+        return None
+    column = tested.pop()
+    heads = {word.end for word in clause.of("head")}
+    is_head = any(link.column.name == column and link.start in heads for link in links_of(clause))
+    return clause.place.span(column) if is_head or clause.of("noun:cells") else None
+
+
+@builds("font_rows")
+def _font_rows(clause: Clause, slots: Slots) -> list[Op] | None:
+    """Colour the letters: in the column that is tested."""
+    where = where_of(clause, slots)
+    if where is None or not slots["where"]:
+        return None
+    tested = list(dict.fromkeys(test["column"] for test in where["tests"]))
+    whole = len(tested) > 1 or clause.of("noun:wholerow")
+    area = _body(clause) if whole else clause.place.span(tested[0])
+    bold = {"bold": True} if clause.of("act:bold") else {}
+    return [op(clause, "set_font", range=area, color=slots["colour"][0], where=where, **bold)]
 
 
 @builds("colour_more")
@@ -73,8 +106,10 @@ def _body(clause: Clause) -> str:
 
 @builds("bold_rows")
 def _bold_rows(clause: Clause, slots: Slots) -> list[Op] | None:
-    where = where_of(slots)
-    return [op(clause, "set_font", range=_body(clause), bold=True, where=where)] if where else None
+    where = where_of(clause, slots)
+    if where is None:
+        return None
+    return [op(clause, "set_font", range=_cells(clause, where) or _body(clause), bold=True, where=where)]
 
 
 @builds("bold_top")

@@ -56,7 +56,8 @@ def _case(clause: Clause, slots: Slots) -> list[Op] | None:
 def _rank(clause: Clause, slots: Slots) -> list[Op] | None:
     column, smallest = slots["key"][0]
     ranked = f"RANK([{column}],[[{column}]]{',1' if smallest else ''})"
-    formula = f'IF(ISNUMBER([{column}]),{ranked},"")'
+    gaps_in = column not in clause.place.names or clause.place.fact(column).missing
+    formula = f'IF(ISNUMBER([{column}]),{ranked},"")' if gaps_in else ranked
     said = first(slots, "name") or clause.said(clause.of("act:ranking")[0].start, clause.of("act:ranking")[0].end)
     return _added(clause, slots, formula, said)
 
@@ -148,7 +149,7 @@ def _replace(clause: Clause, slots: Slots) -> list[Op] | None:
 
 @builds("set_where")
 def _set_where(clause: Clause, slots: Slots) -> list[Op] | None:
-    where, column = where_of(slots), slots["column"][0]
+    where, column = where_of(clause, slots), slots["column"][0]
     if where is None or any(test["column"] == column and test["op"] == "missing" for test in where["tests"]):
         return None
     return [op(clause, "set_values", range=clause.place.span(column), values=[[slots["value"][0]]], where=where)]
@@ -188,7 +189,7 @@ def _clean(clause: Clause, slots: Slots) -> list[Op] | None:
 @builds("scale")
 def _scale(clause: Clause, slots: Slots) -> list[Op] | None:
     column, (size, percent) = slots["column"][0], slots["number"][0]
-    where = where_of(slots)
+    where = where_of(clause, slots)
     if not clause.place.numeric(column) or torn(clause) or (slots.get("where") and where is None):
         return None
     sign = -1 if clause.of("act:cutby") and not clause.of("act:raise") else 1

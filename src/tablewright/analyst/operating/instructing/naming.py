@@ -5,17 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
 
 _SURE = 0.85
+_SMALL = 0.1
+_TAILS = frozenset("的了吧上里")
+_STRANGE = 0.8
+_TESTING = frozenset({"compare", "between", "contains"})
 
 
 def names(clause: Clause) -> Iterator[Part]:
     """Yield new names: in quotation marks, behind `called`, or beside the word for a column."""
     for start, end in clause.linked.quoted:
         yield Part(mask=mask_of(start, end), value=clause.said(start, end), cost=-0.4, start=start)
-    for word in (*clause.of("name:called"), *clause.of("name:to")):
+    for word in clause.of("name:called"):
+        for size in range(1, 6):
+            yield from _run(clause, word.end, word.end + size, 0.1, word.mask)
+        for start, end in clause.linked.quoted:
+            if 0 <= start - word.end <= 1:
+                mask = word.mask | mask_of(start, end)
+                yield Part(mask=mask, value=clause.said(start, end), cost=-0.4, start=start)
+    for word in clause.of("name:to"):
         for size in range(1, 6):
             yield from _run(clause, word.end, word.end + size, 0.1)
     for word in clause.of("noun:column"):
@@ -27,26 +39,50 @@ def names(clause: Clause) -> Iterator[Part]:
             yield from _run(clause, word.end, word.end + size, 0.7)
 
 
-def _run(clause: Clause, start: int, end: int, cost: float) -> Iterator[Part]:
-    """Yield a run of words as a name, unless a mark stands in it or it begins or ends with a word that says nothing."""
+def _run(clause: Clause, start: int, end: int, cost: float, called: int = 0) -> Iterator[Part]:
+    """Yield a run of words as a name, unless a mark stands in it or it begins or ends with a word that says nothing;
+    `called` are the words that say that a name follows."""
     if start < 0 or end > len(clause.tokens):
         return
     tokens = clause.tokens[start:end]
     if any(token.kind == "mark" and token.norm not in "%$#&'" for token in tokens):
         return
-    if clause.costs[start] <= 0.1 or (tokens[-1].kind != "mark" and clause.costs[end - 1] <= 0.1):
+    last = end == len(clause.tokens) or clause.tokens[end].kind == "mark"
+    small = clause.costs[start] <= _SMALL and not (called and (tokens[0].kind == "han" or tokens[0].text[:1].isupper()))
+    if small or (clause.costs[end - 1] <= _SMALL and tokens[-1].kind != "mark" and not (last and _closing(tokens[-1]))):
         return
     named = [token for token in tokens if token.text[:1].isupper()]
     linked = any(link.mask & mask_of(start, end) and link.score >= _SURE for link in links_of(clause))
-    loss = cost + 0.6 * linked - 0.15 * len(named) - 0.05 * len(tokens)
+    loss = cost + (0.2 if called else 0.6) * linked - 0.15 * len(named) - 0.05 * len(tokens)
     tail = end
     while tail < len(clause.tokens) and clause.tokens[tail].norm == "%":
         tail += 1
     said = clause.of("noun") + clause.of("act:add") + clause.of("name")
+    loss += _foreign(clause, start, end)
     if any(start <= one.start and one.end <= end and not clause.tokens[one.start].text[:1].isupper() for one in said):
         return
-    mask = mask_of(start, tail)
+    mask = mask_of(start, tail) | called
     yield Part(mask=mask, value=clause.said(start, tail), cost=loss + 0.1, start=start)
+
+
+def _closing(token: Token) -> bool:
+    """Return whether a small word may be the last of a name."""
+    return (token.kind == "han" and token.norm not in _TAILS) or token.text[:1].isupper()
+
+
+def _foreign(clause: Clause, start: int, end: int) -> float:
+    """Return what it costs that a run of words holds what rather says something else: a number or a comparison, a
+    sheet, a colour, or a small word in its midst."""
+    loss = 0.0
+    for at in range(start, end):
+        small = clause.tokens[at].kind == "word" and clause.costs[at] <= _SMALL and clause.tokens[at].text.islower()
+        loss += _STRANGE * (small and at > start) + _STRANGE * (clause.classes[at] in _TESTING)
+    inside = mask_of(start, end)
+    for word in (*clause.of("colour"), *clause.of("sep"), *clause.of("by"), *clause.of("act:delete")):
+        lower = clause.tokens[word.start].text.islower() and clause.tokens[word.start].kind == "word"
+        loss += _STRANGE * (lower and not word.mask & ~inside)
+    shares = any(one.percent and mask_of(one.start, one.end) & inside for one in clause.linked.numbers)
+    return loss + _STRANGE * any(mask & inside == inside for _, mask in clause.sheets) + 2 * _STRANGE * shares
 
 
 def texts(clause: Clause) -> Iterator[Part]:
@@ -54,7 +90,8 @@ def texts(clause: Clause) -> Iterator[Part]:
     for start, end in clause.linked.quoted:
         yield Part(mask=mask_of(start, end), value=clause.said(start, end), cost=-0.3, start=start)
     for number in clause.linked.numbers:
-        yield Part(mask=mask_of(number.start, number.end), value=number.value, start=number.start)
+        if not number.percent:
+            yield Part(mask=mask_of(number.start, number.end), value=number.value, start=number.start)
     for cell in clause.linked.cells:
         yield Part(mask=mask_of(cell.start, cell.end), value=cell.places[0][1], cost=0.2, start=cell.start)
     markers = (*clause.of("act:fill"), *clause.of("name"), *clause.of("act:replace"))
@@ -67,6 +104,7 @@ def _run_any(clause: Clause, start: int, end: int) -> Iterator[Part]:
     if end > len(clause.tokens) or any(token.kind == "mark" for token in clause.tokens[start:end]):
         return
     cost = 0.5 + (0.5 if clause.costs[start] <= 0.06 and clause.tokens[start].text.islower() else 0.0)
+    cost += _foreign(clause, start, end)
     mask = mask_of(start, end)
     if any(word.mask & mask for word in clause.of("colour")):
         return
@@ -113,3 +151,16 @@ def new_sheets(clause: Clause) -> Iterator[Part]:
         for name in names(clause):
             if not name.mask & word.mask and name.value not in clause.place.letters:
                 yield Part(mask=word.mask | name.mask, value=name.value, cost=name.cost, start=word.start)
+    for word in clause.of("noun:sheet"):
+        for marker in clause.of("name:called"):
+            if 0 <= marker.start - word.end <= 2:
+                yield from _named_sheet(clause, word.mask | marker.mask, marker.end)
+
+
+def _named_sheet(clause: Clause, mask: int, start: int) -> Iterator[Part]:
+    for end in range(start + 1, min(start + 5, len(clause.tokens)) + 1):
+        for name in _run(clause, start, end, 0.1):
+            yield Part(mask=mask | name.mask, value=name.value, cost=name.cost, start=start)
+    for first, last in clause.linked.quoted:
+        if 0 <= first - start <= 1:
+            yield Part(mask=mask | mask_of(first, last), value=clause.said(first, last), cost=-0.3, start=start)

@@ -9,15 +9,19 @@ from typing import Any
 from tablewright.analyst.grammar.conditions import conditions
 from tablewright.analyst.grammar.keys import keys
 from tablewright.analyst.grammar.scene import ColumnLink, gap
-from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.grammar.semantics import ConditionPart, mask_of
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.filters import filter_of
 
 _NEAR = 4
 _TURNED = 1.5
 """A comparison is hardly ever turned round by a negation that stands apart from it."""
+_SHARED = 1.0
+"""A share in percent is hardly ever what a cell equals."""
 _SIZES = frozenset({"<", "<=", ">", ">="})
 _SURE = 0.85
+_MEASURED = 0.8
+"""What it costs to count rows by a word that is the name of a column of numbers."""
 _PENALTIES = {
     "link:loss": 1.6, "value:loss": 1.6, "implied:column": 0.8, "compare:implied": 0.9, "compare:hinted": 0.4,
     "compare:distance": 0.8, "number:beyond": 1.0, "value:contained": 0.7, "value:several": 0.2,
@@ -78,10 +82,7 @@ def rows(clause: Clause) -> Iterator[Part]:
         found = filter_of(part.where)
         if found is None or any(test["column"] not in clause.place.letters for test in found["tests"]):
             continue
-        cost = sum(_PENALTIES.get(name, 0.0) * size for name, size in part.features)
-        if part.negated and any(test["op"] in _SIZES for test in found["tests"]):
-            cost += _TURNED
-        yield Part(mask=part.mask, value=found, cost=cost, start=part.start)
+        yield Part(mask=part.mask, value=found, cost=_loss(clause, part, found), start=part.start)
     for word in clause.of("blank"):
         for link in links_of(clause):
             away = gap(link.start, link.end, word.start, word.end)
@@ -89,6 +90,14 @@ def rows(clause: Clause) -> Iterator[Part]:
                 test = {"tests": [{"column": link.column.name, "op": "missing"}], "match": "all"}
                 cost = 0.12 * away + (1 - link.score) * 1.6
                 yield Part(mask=word.mask | link.mask, value=test, cost=cost, start=min(word.start, link.start))
+
+
+def _loss(clause: Clause, part: ConditionPart, found: dict[str, Any]) -> float:
+    cost = sum(_PENALTIES.get(name, 0.0) * size for name, size in part.features)
+    if part.negated and any(test["op"] in _SIZES for test in found["tests"]):
+        cost += _TURNED
+    share = any(one.percent and mask_of(one.start, one.end) & part.mask for one in clause.linked.numbers)
+    return cost + _SHARED * (share and all(test["op"] == "=" for test in found["tests"]))
 
 
 def _in_verbs(clause: Clause) -> int:
@@ -129,12 +138,14 @@ def sort_keys(clause: Clause) -> Iterator[Part]:
                 mask |= word.mask
         yield Part(mask=mask, value=(part.value, False), cost=part.cost + 0.15, start=part.start)
         end = part.mask.bit_length()
+        ages = 0
+        for word in clause.of("age") if not clause.place.fact(part.value).kind.startswith("date") else ():
+            ages |= word.mask
         for start, stop, words, down, cost in said:
             away = gap(start, stop, part.start, end)
             if away <= 5 and not words & part.mask:
-                yield Part(
-                    mask=mask | words, value=(part.value, down), cost=part.cost + cost + 0.1 * away, start=part.start
-                )
+                value = (part.value, down != bool(words & ages))
+                yield Part(mask=mask | words, value=value, cost=part.cost + cost + 0.1 * away, start=part.start)
     dates = [column.name for column in clause.linked.columns if column.role == "date"]
     numbers = [column for column in clause.linked.columns if column.role == "number" and not column.identifies]
     for start, _, words, down, cost in said:
@@ -146,9 +157,12 @@ def sort_keys(clause: Clause) -> Iterator[Part]:
 
 def tops(clause: Clause) -> Iterator[Part]:
     """Yield how many of the largest or smallest are meant: (column, count, largest)."""
+    ordinal = {at for word in clause.of("ordinal") for at in (word.start, word.end)}
     for number in clause.linked.numbers:
         for size in clause.of("size"):
             if gap(number.start, number.end, size.start, size.end) > 2 or number.value > 100:
+                continue
+            if number.percent or number.start in ordinal:
                 continue
             mask = mask_of(number.start, number.end) | size.mask
             for part in spoken_of(clause):
@@ -183,7 +197,8 @@ def known_sheets(clause: Clause) -> Iterator[Part]:
 def groups(clause: Clause) -> Iterator[Part]:
     """Yield what rows are grouped by: (column, unit of time or None)."""
     for key in keys(clause.linked):
-        if key.column not in clause.place.letters:
+        asked = any(name == "key:which" and size for name, size in key.features)
+        if key.column not in clause.place.letters or asked:
             continue
         cost = sum(_GROUPING.get(name, 0.0) * size for name, size in key.features)
         mask = key.mask
@@ -194,7 +209,7 @@ def groups(clause: Clause) -> Iterator[Part]:
         yield Part(mask=mask, value=(key.column, key.unit), cost=cost, start=key.start)
 
 
-_GROUPING = {"link:loss": 1.6, "key:amount": 1.2, "key:unique": 0.8, "key:implied": 9.0, "key:which": 0.3,
+_GROUPING = {"link:loss": 1.6, "key:amount": 1.2, "key:unique": 0.8, "key:implied": 9.0,
              "implied:date_place": 0.4, "key:many": 0.3, "key:bare": 0.15}  # fmt: skip
 
 
@@ -211,7 +226,12 @@ def measures(clause: Clause) -> Iterator[Part]:
     numeric = [link for link in links_of(clause) if link.column.role == "number"]
     for word in clause.of("agg"):
         if word.meaning == "count":
-            yield Part(mask=word.mask, value=("count", None), cost=0.2, start=word.start)
+            named = any(link.score >= _SURE and link.mask & word.mask == word.mask for link in numeric)
+            yield Part(mask=word.mask, value=("count", None), cost=0.2 + _MEASURED * named, start=word.start)
+            for link in links_of(clause):
+                if link.end == word.start and (link.column.identifies or link.column.role == "text"):
+                    mask = word.mask | link.mask
+                    yield Part(mask=mask, value=("count", None), cost=0.15, start=link.start)
             continue
         for link in numeric:
             if not link.mask & word.mask and gap(word.start, word.end, link.start, link.end) <= _NEAR:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tablewright.analyst.operating.instructing.building import Slots, builds, first, op, where_of
 from tablewright.analyst.operating.instructing.clause import Clause
-from tablewright.analyst.operating.instructing.filters import others
+from tablewright.analyst.operating.instructing.filters import Filter, others
 from tablewright.analyst.operating.instructing.making import table_range
 from tablewright.analyst.operating.op import Op
 from tablewright.texts.catalogue import Language, text
@@ -37,11 +37,11 @@ def _separate(clause: Clause, slots: Slots) -> list[Op] | None:
 @builds("extract")
 def _extract(clause: Clause, slots: Slots) -> list[Op] | None:
     """Copy the sheet, delete the other rows of the copy, and the columns that are not wanted."""
-    where = where_of(slots)
+    where = where_of(clause, slots)
     rest = others(where) if where else None
     if rest is None:
         return None
-    name = _new_sheet(clause, slots)
+    name = _new_sheet(clause, slots, _value_of(where))
     done = [op(clause, "copy_sheet", name=name), Op(function="delete_rows", parameters={"sheet": name, "where": rest})]
     wanted = slots.get("columns", [])
     if len(wanted) > 1:
@@ -50,8 +50,15 @@ def _extract(clause: Clause, slots: Slots) -> list[Op] | None:
     return done
 
 
-def _new_sheet(clause: Clause, slots: Slots) -> str:
-    said = first(slots, "sheet") or text("operating.new_sheet", clause.scene.language)
+def _value_of(where: Filter | None) -> str | None:
+    """Return the one text that rows are chosen by."""
+    tests = where["tests"] if where else []
+    value = tests[0].get("value") if len(tests) == 1 and tests[0]["op"] == "=" else None
+    return value[:31] if isinstance(value, str) and not set(value) & set("[]:*?/\\") else None
+
+
+def _new_sheet(clause: Clause, slots: Slots, otherwise: str | None = None) -> str:
+    said = first(slots, "sheet") or otherwise or text("operating.new_sheet", clause.scene.language)
     name, number = said, 1
     while name in clause.scene.sheets:
         number += 1
@@ -135,10 +142,15 @@ def _sort_summary(clause: Clause, slots: Slots) -> list[Op] | None:
     return [Op(function="sort_rows", parameters={"sheet": memory.target, "by": keys})] if by else None
 
 
+def _kind(clause: Clause, slots: Slots) -> str:
+    said = clause.of("charttype")
+    return str(first(slots, "type") or (said[0].meaning if said else "column"))
+
+
 @builds("chart")
 def _chart(clause: Clause, slots: Slots) -> list[Op] | None:
     made = _summarise(clause, slots)
-    kind = first(slots, "type", "column")
+    kind = _kind(clause, slots)
     if made is None:
         return None
     given = made[-1].parameters
@@ -170,5 +182,5 @@ def _chart_made(clause: Clause, slots: Slots) -> list[Op] | None:
     memory = clause.memory
     if memory.target is None or not memory.measures or not memory.keys:
         return None
-    given = {"type": first(slots, "type", "column"), "category": memory.keys[0], "values": list(memory.measures)}
+    given = {"type": _kind(clause, slots), "category": memory.keys[0], "values": list(memory.measures)}
     return [Op(function="create_chart", parameters={"sheet": memory.target, **given})]
