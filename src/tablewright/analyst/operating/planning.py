@@ -36,15 +36,21 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     if not scene.places and not scene.sheets:
         return {"execution_plan": [], "error": text("operating.no_table", task.language)}
     reading = await _by_grammar(task, scene, values)
-    trust = trust_of(reading)
-    if reading is not None and trust == "sure":
+    if reading is not None and trust_of(reading) != "declined":
         return {"execution_plan": doubted(reading, task.language)}
     planned = await _by_readers(task, scene, values)
-    if planned["execution_plan"] or planned.get("response"):
-        return planned
-    if reading is None or trust == "declined" or planned.get("need_info"):
-        return planned
-    return {"execution_plan": doubted(reading, task.language)}
+    if reading is not None and reading.unread and planned["execution_plan"]:
+        return {**planned, "execution_plan": _disputed(planned["execution_plan"], reading.unread, task.language)}
+    return planned
+
+
+def _disputed(found: list[dict[str, Any]], unread: list[str], language: Language) -> list[dict[str, Any]]:
+    """Return steps that say which words of the instruction the grammar does not understand."""
+    part = _listed(unread, language)
+    return [
+        {**step, "description": text("operating.doubtful", language, step=step["description"], part=part)}
+        for step in found
+    ]
 
 
 async def _by_grammar(task: PlanOperations, scene: Scene, values: ValueLookup) -> Reading | None:

@@ -28,9 +28,16 @@ _FILLER = 0.06
 _HAN = 0.5
 _VERB = 1.0
 _LONG = (1, 2)
-_VERBS = frozenset({"sort", "delete", "hide", "freeze", "chart", "bold", "filter", "split", "highlight"})
+_VERBS = frozenset({"sort", "delete", "hide", "freeze", "chart", "bold", "filter", "split", "highlight", "rename"})
 """Operations whose words are hardly ever said without being meant."""
-_MARKED = {"noun:newcolumn": 1.0, "noun:font": 1.0, "act:outside": 3.0, "name:called": 0.6}
+_MARKED = {
+    "noun:newcolumn": 1.0,
+    "noun:font": 1.0,
+    "act:outside": 3.0,
+    "act:bring": 1.0,
+    "name:called": 0.6,
+    "beyond": 1.4,
+}
 """What words cost that are never said without being meant."""
 _BOUNDS = frozenset({"before", "after", "between", "compare"})
 _ASKED = 2.0
@@ -110,12 +117,8 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
 def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...], linked: Linked) -> list[float]:
     """Return what each token costs when nothing covers it."""
     costs = [_cost(token, name) for token, name in zip(tokens, classes, strict=True)]
-    amounts = {at for at, name in enumerate(classes) if name in {"number", "period"}}
-    for word in words:
-        for at in range(word.start, word.end):
-            bound = classes[at] in _BOUNDS and not amounts & {at - 1, at + 1, at + 2}
-            if word.type == "filler" and (classes[at] in _FILLED or bound or word.end - word.start > 1):
-                costs[at] = min(costs[at], _FILLER)
+    for at in _filled(tokens, classes, words):
+        costs[at] = min(costs[at], _FILLER)
     for word in words:
         if (
             word.type == "act"
@@ -124,14 +127,33 @@ def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...
         ):
             for at in range(word.start, word.end):
                 costs[at] = max(costs[at], _VERB)
-        for at in range(word.start, word.end):
-            if least := _MARKED.get(f"{word.type}:{word.meaning}"):
-                costs[at] = max(costs[at], least / (word.end - word.start))
+    _mark(costs, words)
     for word in linked.of("wh"):
         asks = word.start == 0 or is_han(tokens[word.start].norm[0])
         if asks and word.meaning != "where":
             costs[word.start] = _ASKED
     return costs
+
+
+def _filled(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...]) -> set[int]:
+    """Return the tokens that say nothing: of words that fill a sentence, unless they may bound an amount."""
+    amounts = {at for at, name in enumerate(classes) if name in {"number", "period"}}
+    found: set[int] = set()
+    for word in words:
+        for at in range(word.start, word.end) if word.type == "filler" else ():
+            bound = classes[at] in _BOUNDS and not amounts & {at - 1, at + 1, at + 2}
+            if not _short(tokens[at]) and (classes[at] in _FILLED or bound or word.end - word.start > 1):
+                found.add(at)
+    return found
+
+
+def _mark(costs: list[float], words: tuple[Word, ...]) -> None:
+    """Raise what words cost that are never said without being meant."""
+    for word in words:
+        least = _MARKED.get(f"{word.type}:{word.meaning}", _MARKED.get(word.type, 0.0))
+        shared = 1 if word.meaning == "newcolumn" else word.end - word.start
+        for at in range(word.start, word.end) if least else ():
+            costs[at] = max(costs[at], least / shared)
 
 
 def _mark_outside(classes: list[str], words: tuple[Word, ...], scenes: list[Linked]) -> None:
@@ -150,8 +172,12 @@ def _cost(token: Token, name: str) -> float:
     if token.kind == "mark":
         return 0.0
     cost = _COSTS.get(name, _OTHER) * (_HAN if is_han(token.norm[0]) else 1.0)
-    short = token.kind == "word" and token.text.isupper() and token.text not in {"I", "A"}
-    return max(cost, _OTHER) if short else cost
+    return max(cost, _OTHER) if _short(token) else cost
+
+
+def _short(token: Token) -> bool:
+    """Return whether a token is written like an abbreviation: `IT` is not the word `it`."""
+    return token.kind == "word" and token.text.isupper() and token.text not in {"I", "A"}
 
 
 def _sheets(tokens: tuple[Token, ...], names: tuple[str, ...], words: tuple[Word, ...]) -> list[tuple[str, int]]:

@@ -75,7 +75,9 @@ def others(found: Filter) -> Filter | None:
 
 def in_formula(found: Filter) -> str | None:
     """Return a filter as a formula of one row, in which `[Header]` is that row's cell; None if it cannot be said."""
-    tests = [_test_formula(test) for test in found["tests"]]
+    every = found["match"] == "all"
+    sized = {test["column"] for test in found["tests"] if every and test["op"] in {"=", ">", ">="}}
+    tests = [_test_formula(test, filled=test["column"] in sized) for test in found["tests"]]
     if any(test is None for test in tests):
         return None
     if len(tests) == 1:
@@ -83,7 +85,9 @@ def in_formula(found: Filter) -> str | None:
     return f"{'AND' if found['match'] == 'all' else 'OR'}({','.join(str(test) for test in tests)})"
 
 
-def _test_formula(test: dict[str, Any]) -> str | None:
+def _test_formula(test: dict[str, Any], *, filled: bool) -> str | None:
+    """Return a test as a formula; an empty cell, which counts as 0, is not below a bound, unless the other tests see
+    to it that the cell is `filled`."""
     cell, op, value = f"[{test['column']}]", test["op"], test.get("value")
     if op in {"missing", "present"}:
         return f'{cell}{"=" if op == "missing" else "<>"}""'
@@ -95,7 +99,7 @@ def _test_formula(test: dict[str, Any]) -> str | None:
         side = "LEFT" if op == "starts" else "RIGHT"
         return f"{side}({cell},{len(str(value))})={in_cell(value)}"
     compared = f"{cell}{'<>' if op == '!=' else op}{in_cell(value)}"
-    return f'AND({cell}<>"",{compared})' if op in {"<", "<="} else compared
+    return f'AND({cell}<>"",{compared})' if op in {"<", "<="} and not filled else compared
 
 
 def in_cell(value: Cell) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tablewright.analyst.grammar.semantics import mask_of
@@ -10,11 +11,15 @@ from tablewright.analyst.operating.instructing.parts import Part
 
 _MONEY = {"": "$", "¥": "¥", "€": "€", "£": "£"}
 _LONGEST_DATE = 8
+_DATED = re.compile(r"y{2}(?:yy)?|m{1,4}|d{1,4}")
+_PARTING = frozenset("-/.,年月日")
+_TRAILING = frozenset("-/.,")
 
 
 def formats(clause: Clause) -> Iterator[Part]:
     """Yield Excel formats with the words that ask for them."""
     yield from _dates(clause)
+    yield from _patterns(clause)
     decimals = list(_decimals(clause))
     named = [word for word in clause.of("numformat") if word.meaning != "decimals"]
     for word in named:
@@ -66,6 +71,30 @@ def _dates(clause: Clause) -> Iterator[Part]:
             found = _like([one.text for one in tokens[start:end]])
             if found is not None:
                 yield Part(mask=mask_of(start, end), value=found, cost=-0.2, start=start)
+
+
+def _patterns(clause: Clause) -> Iterator[Part]:
+    """Yield the formats of dates that are written in letters, such as `dd/mm/yyyy`."""
+    tokens = clause.tokens
+    for start, token in enumerate(tokens):
+        end = start
+        while end < len(tokens) and _in_pattern(tokens[end].norm, first=end == start):
+            end += 1
+        while end > start and tokens[end - 1].norm in _TRAILING:
+            end -= 1
+        letters = [one.norm for one in tokens[start:end] if _DATED.fullmatch(one.norm)]
+        if len(letters) < 2 or not any(one.startswith("y") for one in letters) or not token.norm:
+            continue
+        said = clause.said(start, end)
+        yield Part(mask=mask_of(start, end), value=_quoted(said), cost=-0.4, start=start)
+
+
+def _in_pattern(sign: str, *, first: bool) -> bool:
+    return _DATED.fullmatch(sign) is not None or (not first and sign in _PARTING)
+
+
+def _quoted(said: str) -> str:
+    return "".join(f'"{sign}"' if sign in "年月日" else sign for sign in said)
 
 
 def _like(signs: list[str]) -> str | None:

@@ -139,7 +139,7 @@ def _bold_header(clause: Clause, _slots: Slots) -> list[Op] | None:
 @builds("format")
 def _format(clause: Clause, slots: Slots) -> list[Op] | None:
     code, place = slots["format"][0], clause.place
-    dates = code.startswith("yyyy")
+    dates = "yy" in code
     if any(
         dates != place.dated(name) or (dates and place.fact(name).notation == "date_text") for name in slots["columns"]
     ):
@@ -162,3 +162,15 @@ def _borders(clause: Clause, _slots: Slots) -> list[Op]:
 def _validate(clause: Clause, slots: Slots) -> list[Op]:
     area = clause.place.span(slots["column"][0])
     return [op(clause, "set_data_validation", range=area, kind="list", options=slots["options"][0])]
+
+
+@builds("validate_range")
+def _bounded(clause: Clause, slots: Slots) -> list[Op] | None:
+    """Bound the numbers of a column from both sides."""
+    tests = slots["where"][0]["tests"]
+    bounds = {test["op"]: test.get("value") for test in tests}
+    if set(bounds) != {">=", "<="} or len({test["column"] for test in tests}) > 1:
+        return None
+    whole = any(word.meaning == "0" for word in clause.of("numformat"))
+    given = {"kind": "whole" if whole else "decimal", "minimum": bounds[">="], "maximum": bounds["<="]}
+    return [op(clause, "set_data_validation", range=clause.place.span(tests[0]["column"]), **given)]

@@ -20,13 +20,7 @@ def names(clause: Clause) -> Iterator[Part]:
     """Yield new names: in quotation marks, behind `called`, or beside the word for a column."""
     for start, end in clause.linked.quoted:
         yield Part(mask=mask_of(start, end), value=clause.said(start, end), cost=-0.4, start=start)
-    for word in clause.of("name:called"):
-        for size in range(1, 6):
-            yield from _run(clause, word.end, word.end + size, 0.1, word.mask)
-        for start, end in clause.linked.quoted:
-            if 0 <= start - word.end <= 1:
-                mask = word.mask | mask_of(start, end)
-                yield Part(mask=mask, value=clause.said(start, end), cost=-0.4, start=start)
+    yield from _called(clause)
     for word in clause.of("name:to"):
         for size in range(1, 6):
             yield from _run(clause, word.end, word.end + size, 0.1)
@@ -37,6 +31,17 @@ def names(clause: Clause) -> Iterator[Part]:
     for word in clause.of("act:add"):
         for size in range(1, 6):
             yield from _run(clause, word.end, word.end + size, 0.7)
+
+
+def _called(clause: Clause) -> Iterator[Part]:
+    """Yield the names behind a word such as `called`, with that word."""
+    for word in clause.of("name:called"):
+        for size in range(1, 6):
+            yield from _run(clause, word.end, word.end + size, 0.1, word.mask)
+        for start, end in clause.linked.quoted:
+            if 0 <= start - word.end <= 1:
+                mask = word.mask | mask_of(start, end)
+                yield Part(mask=mask, value=clause.said(start, end), cost=-0.4, start=start)
 
 
 def _run(clause: Clause, start: int, end: int, cost: float, called: int = 0) -> Iterator[Part]:
@@ -159,8 +164,7 @@ def new_sheets(clause: Clause) -> Iterator[Part]:
 
 def _named_sheet(clause: Clause, mask: int, start: int) -> Iterator[Part]:
     for end in range(start + 1, min(start + 5, len(clause.tokens)) + 1):
-        for name in _run(clause, start, end, 0.1):
-            yield Part(mask=mask | name.mask, value=name.value, cost=name.cost, start=start)
+        yield from _run(clause, start, end, 0.1, mask)
     for first, last in clause.linked.quoted:
         if 0 <= first - start <= 1:
             yield Part(mask=mask | mask_of(first, last), value=clause.said(first, last), cost=-0.3, start=start)

@@ -227,11 +227,11 @@ def measures(clause: Clause) -> Iterator[Part]:
     for word in clause.of("agg"):
         if word.meaning == "count":
             named = any(link.score >= _SURE and link.mask & word.mask == word.mask for link in numeric)
-            yield Part(mask=word.mask, value=("count", None), cost=0.2 + _MEASURED * named, start=word.start)
+            yield Part(mask=word.mask, value=("count", None), cost=0.05 + _MEASURED * named, start=word.start)
             for link in links_of(clause):
                 if link.end == word.start and (link.column.identifies or link.column.role == "text"):
                     mask = word.mask | link.mask
-                    yield Part(mask=mask, value=("count", None), cost=0.15, start=link.start)
+                    yield Part(mask=mask, value=("count", None), cost=0.0, start=link.start)
             continue
         for link in numeric:
             if not link.mask & word.mask and gap(word.start, word.end, link.start, link.end) <= _NEAR:
