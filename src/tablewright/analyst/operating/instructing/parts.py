@@ -75,7 +75,12 @@ def rows(clause: Clause) -> Iterator[Part]:
     """Yield the tests of rows as filters."""
     verbs = _in_verbs(clause)
     numbered = {word.end for word in clause.of("noun:row")}
+    ordinal = 0
+    for word in clause.of("ordinal"):
+        ordinal |= word.mask
     for part in conditions(clause.linked):
+        if part.mask & ordinal:
+            continue
         by_place = part.start in numbered and not any(link.mask & part.mask for link in links_of(clause))
         if by_place or (part.negated and part.mask & verbs):
             continue
