@@ -155,6 +155,15 @@ def _delete_sheet(clause: Clause, slots: Slots) -> list[Op] | None:
     return [Op(function="delete_sheet", parameters={"sheet": name}) for name in slots["sheet"]]
 
 
+@builds("move_sheet")
+def _move_sheet(clause: Clause, slots: Slots) -> list[Op] | None:
+    where, _ = slots["place"][0]
+    if where not in {"first", "last"}:
+        return None
+    position = 1 if where == "first" else len(clause.scene.sheets)
+    return [Op(function="move_sheet", parameters={"sheet": slots["sheet"][0], "position": position})]
+
+
 @builds("add_sheet")
 def _add_sheet(clause: Clause, slots: Slots) -> list[Op] | None:
     name = slots["sheet"][0]

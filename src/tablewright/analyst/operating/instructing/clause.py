@@ -35,7 +35,7 @@ _MARKED = {
     "noun:font": 1.0,
     "act:outside": 3.0,
     "act:bring": 1.0,
-    "name:called": 0.6,
+    "name:called": 1.3,
     "beyond": 1.4,
     "act:align": 1.3,
     "act:borders": 1.3,

@@ -16,6 +16,8 @@ from tablewright.analyst.operating.instructing.filters import filter_of
 _NEAR = 4
 _TURNED = 1.5
 """A comparison is hardly ever turned round by a negation that stands apart from it."""
+_TIED = 2.0
+"""A column is not tested as long as the words name another one as well."""
 _SHARED = 1.0
 """A share in percent is hardly ever what a cell equals."""
 _SIZES = frozenset({"<", "<=", ">", ">="})
@@ -101,8 +103,20 @@ def _loss(clause: Clause, part: ConditionPart, found: dict[str, Any]) -> float:
     cost = sum(_PENALTIES.get(name, 0.0) * size for name, size in part.features)
     if part.negated and any(test["op"] in _SIZES for test in found["tests"]):
         cost += _TURNED
+    for test in found["tests"]:
+        cost += _TIED * _tied(clause, part.mask, test["column"])
     share = any(one.percent and mask_of(one.start, one.end) & part.mask for one in clause.linked.numbers)
     return cost + _SHARED * (share and all(test["op"] == "=" for test in found["tests"]))
+
+
+def _tied(clause: Clause, mask: int, column: str) -> bool:
+    """Return whether the words that name a column name another one as well."""
+    links = [link for link in links_of(clause) if link.mask & mask]
+    own = [link for link in links if link.column.name == column]
+    best = max(own, key=lambda link: link.score, default=None)
+    return best is not None and any(
+        link.column.name != column and link.mask == best.mask and link.score >= best.score for link in links
+    )
 
 
 def _in_verbs(clause: Clause) -> int:

@@ -82,7 +82,8 @@ async def read(text: str, scene: Scene, values: ValueLookup, memory: Memory | No
     states: dict[int, list[_State]] = {0: [_State(Reading(), scene, memory or Memory(), None)]}
     for start in range(len(segments)):
         for end in range(start + 1, min(start + LONGEST_CLAUSE, len(segments)) + 1):
-            words = text[segments[start][0] : segments[end - 1][1]]
+            stop = segments[end - 1][1]
+            words = text[segments[start][0] : stop + (text[stop : stop + 1] in {"?", "？"})]
             for state in states.get(start, []):
                 states.setdefault(end, []).extend(await _further(words, state, values))
         for end in states:

@@ -68,6 +68,8 @@ def _new_sheet(clause: Clause, slots: Slots, otherwise: str | None = None) -> st
 
 @builds("summarise")
 def _summarise(clause: Clause, slots: Slots) -> list[Op] | None:
+    if clause.text.endswith(("?", "？")) and not (clause.of("act:add") or clause.of("noun:newsheet")):
+        return None
     across = first(slots, "across")
     groups = [key for key in slots["groups"] if key != across]
     keys = [column for column, _ in [*groups, *([across] if across else [])]]
