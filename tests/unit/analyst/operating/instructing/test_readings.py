@@ -33,6 +33,13 @@ _OPEN = {"tests": [{"column": "State", "op": "=", "value": "open"}], "match": "a
         ("押金那列加上数据条", "conditional_format", {"range": "C2:C31", "kind": "data_bar"}),
         ("把类别是诗歌的整行标黄", "highlight_cells", {"color": "FFFF00", "whole_row": True}),
         ("按类别新建一张表统计押金合计", "summarize", {"groups": ["类别"]}),
+        ("hide the sheet Repairs", "hide", {"sheet": "Repairs"}),
+        ("copy the sheet Repairs, called Repairs 2024", "copy_sheet", {"name": "Repairs 2024"}),
+        ("rename Bike to Machine", "set_values", {"values": [["Machine"]]}),
+        ("replace racer with sprinter in Bike", "find_replace", {"replace": "sprinter", "column": "Bike"}),
+        ("show Arrived as dd/mm/yyyy", "set_number_format", {"format": "dd/mm/yyyy"}),
+        ("restrict Price to whole numbers between 5 and 900", "set_data_validation", {"kind": "whole", "minimum": 5}),
+        ("押金大于50的用红色字体显示", "set_font", {"range": "C2:C31", "color": "FF0000"}),
     ],
 )  # fmt: skip
 def test_an_instruction_is_read_into_an_operation(text: str, function: str, given: dict[str, Any]) -> None:
@@ -48,6 +55,9 @@ def test_an_instruction_is_read_into_an_operation(text: str, function: str, give
     [
         "email every customer a reminder", "sort by Price except for the 7 oldest repairs",
         "给每位读者发条短信", "add each mechanic's home address", "delete the purple unicorns",
+        "sort by Price and email the result", "colour the top 10% of Price red", "total Price by Mechanic?",
+        "add a running total of Price", "罚款第二高的标黄", "Which mechanic has the highest total price?",
+        "capitalize Bike in a new column",
     ],
 )  # fmt: skip
 def test_what_is_not_understood_is_not_done(text: str) -> None:
@@ -72,3 +82,16 @@ def test_marks_and_joining_words_part_segments() -> None:
     assert [text[start:end].strip() for start, end in segments_of(text)] == [
         "sort by a", "then hide b", "and c", "freeze (x, y)",
     ]  # fmt: skip
+
+
+def test_or_between_tests_means_any_of_them() -> None:
+    found = reading("删除押金低于20或者备注为空的行")
+    assert found is not None
+    assert found.ops[0].parameters["where"]["match"] == "any"
+    assert trust_of(found) == "sure"
+
+
+def test_a_divisor_alone_guards_a_formula() -> None:
+    found = reading("add a column Share = (Price - Cost) / Price")
+    assert found is not None
+    assert found.ops[0].parameters["formula"] == "=([Price]-[Cost])/[Price]"
