@@ -32,6 +32,7 @@ from tablewright.models.scripted import ScriptedModel
 from tablewright.sandbox.base import Input, Layer, LeaseScope, Level, Limits, PoolStats, Sandbox, Session
 from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.app import App
+from tablewright.service.files.suggesting import NoQuestions, QuestionSuggester
 from tablewright.service.runs.kinds import AgentKinds
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
@@ -137,6 +138,7 @@ class FakeParts:
     tables: FileReaders = field(default_factory=CsvTables)
     editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
     viewer: WorkbookViewer = field(default_factory=lambda: PackageViewer(InlineWorker()))
+    suggester: QuestionSuggester = field(default_factory=NoQuestions)
     pools: dict[str, Loaded] = field(default_factory=dict[str, Loaded])
     kinds: AgentKinds = field(default_factory=AgentKinds)
     databases: LazyDatabases = field(default_factory=LazyDatabases)
@@ -169,6 +171,7 @@ class FakeParts:
             metrics=Metrics(),
             pools=self.pools,
             databases=self.databases,
+            suggester=self.suggester,
             workflows=replace(self.workflows, enabled=self.workflows_enabled),
         )
         async with open_app(adapters, data_dir=self.folder) as app:

@@ -70,6 +70,13 @@ export const useProfile = (file: string, enabled = true) =>
     enabled,
     staleTime: 60_000,
   });
+/** Questions that a file answers, read and tried by the service. */
+export const useQuestions = (file: string, language: string) =>
+  useQuery({
+    queryKey: ["questions", file, language],
+    queryFn: () => call<{ questions: string[] }>("GET", `files/${id(file)}/questions?language=${id(language)}`),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 export const useFunctions = () =>
   useQuery({
     queryKey: ["functions"],

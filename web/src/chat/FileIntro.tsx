@@ -1,15 +1,13 @@
-import { Badge, Button, Group, Paper, Table, Text } from "@mantine/core";
+import { Badge, Button, Group, Paper, Skeleton, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useProfile } from "../api/queries";
+import { useProfile, useQuestions } from "../api/queries";
 import type { ColumnFacts, Dataset, StoredFile } from "../api/types";
-import type { Language } from "../i18n";
 import { count, shown } from "../ui/format";
-import { questionsFor } from "./questions";
 
 /** What a file holds: its tables with their columns and how good they are, and questions that it answers. */
 export function FileIntro({ file, onAsk }: { file: StoredFile; onAsk?: (text: string) => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const profile = useProfile(file.id);
   const tables = profile.data?.datasets ?? [];
   const largest = [...tables].sort((one, other) => other.rows - one.rows)[0];
@@ -23,21 +21,30 @@ export function FileIntro({ file, onAsk }: { file: StoredFile; onAsk?: (text: st
       {tables.slice(0, 6).map((table) => (
         <DatasetIntro key={table.id} table={table} open={table === largest} />
       ))}
-      {onAsk && largest && (
-        <>
-          <Text size="sm" c="dimmed" mt="sm" mb={4}>
-            {t("start.askThis")}
-          </Text>
-          <div className="questions">
-            {questionsFor(largest, i18n.language as Language).map((question) => (
-              <Button key={question} variant="default" className="wrapping question" onClick={() => onAsk(question)}>
-                {question}
-              </Button>
-            ))}
-          </div>
-        </>
-      )}
+      {onAsk && largest && <Questions file={file.id} onAsk={onAsk} />}
     </Paper>
+  );
+}
+
+/** What can be asked about a file; nothing where it answers none of what was tried. */
+function Questions({ file, onAsk }: { file: string; onAsk: (text: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const found = useQuestions(file, i18n.language);
+  if (found.isError || found.data?.questions.length === 0) return null;
+  return (
+    <>
+      <Text size="sm" c="dimmed" mt="sm" mb={4}>
+        {t("start.askThis")}
+      </Text>
+      <div className="questions" aria-busy={found.isPending}>
+        {found.isPending && <Skeleton height={34} width="60%" aria-hidden="true" />}
+        {found.data?.questions.map((question) => (
+          <Button key={question} variant="default" className="wrapping question" onClick={() => onAsk(question)}>
+            {question}
+          </Button>
+        ))}
+      </div>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from tablewright.analyst.base import NotUnderstood, OfferedPlan, Reading, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import Evaluated, PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
-from tablewright.analyst.reading.suggesting import suggestions
+from tablewright.analyst.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar, OldReader
 from tablewright.analyst.understanding.candidates import OLD, candidates
 from tablewright.analyst.understanding.circumstances import circumstances

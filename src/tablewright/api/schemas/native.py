@@ -244,6 +244,12 @@ class ProfileOut(WireModel):
     datasets: list[DatasetFacts]
 
 
+class QuestionsOut(WireModel):
+    """Questions that a file answers."""
+
+    questions: list[str]
+
+
 class SamplesOut(WireModel):
     """The sample files that come along, and questions that they answer, in the caller's language."""
 
