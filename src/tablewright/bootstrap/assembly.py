@@ -34,6 +34,7 @@ from tablewright.service.exports.reports import ReportDocuments
 from tablewright.service.files.files import FileLimits, Files
 from tablewright.service.files.permits import FilePermits
 from tablewright.service.files.profiles import Previews
+from tablewright.service.files.shapes import FileShapes
 from tablewright.service.files.sources import Sources
 from tablewright.service.files.suggesting import FileQuestions, NoQuestions, QuestionSuggester
 from tablewright.service.files.table_writer import TableWriter
@@ -208,6 +209,7 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         tool_services=tool_services(store, blobs, ids, conversations, runs, files, permits, sources),
         sessions=sessions,
         sources=sources, file_questions=FileQuestions(files, adapters.suggester),
+        file_shapes=FileShapes(files, blobs, adapters.tables),
         connections=connections,
         table_writer=(writer := TableWriter(adapters.sandbox, adapters.tables)),
         formats=WorkbookFormats(workbooks, writer),

@@ -56,3 +56,14 @@ async def test_a_file_that_is_not_there_and_a_language_that_is_none(client: http
     file = (await send(client, form())).json()["id"]
     assert (await client.get(f"/api/v1/files/{file}/questions", params={"language": "fr"})).status_code == 422
     assert (await client.get(f"/api/v1/files/{file}/questions")).json() == {"questions": []}
+
+
+async def test_the_shapes_of_a_table_and_none_of_a_large_one(client: httpx2.AsyncClient) -> None:
+    file = (await send(client, form(content=b"a,b\n1,2\n1,3\n"))).json()["id"]
+    found = await client.get(f"/api/v1/files/{file}/shapes", params={"table": "t1"})
+    assert found.json()["columns"][0] == {"column": "a", "parts": [], "common": [["1", 2]], "others": 0}
+    large = (await send(client, form(name="b.csv", content=b"a\n" + b"1\n" * 101))).json()["id"]
+    assert (await client.get(f"/api/v1/files/{large}/shapes", params={"table": "t1"})).json() == {"columns": []}
+    missing = await client.get(f"/api/v1/files/{file}/shapes", params={"table": "t9"})
+    assert missing.status_code == 404
+    assert "t9" in missing.json()["error"]["message"]

@@ -1,6 +1,7 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import { ApiError, call, id } from "./client";
 import type {
+  ColumnShape,
   Connection,
   Conversation,
   Dataset,
@@ -75,6 +76,13 @@ export const useQuestions = (file: string, language: string) =>
   useQuery({
     queryKey: ["questions", file, language],
     queryFn: () => call<{ questions: string[] }>("GET", `files/${id(file)}/questions?language=${id(language)}`),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+export const useShapes = (file: string, table: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ["shapes", file, table],
+    queryFn: () => call<{ columns: ColumnShape[] }>("GET", `files/${id(file)}/shapes?table=${id(table)}`),
+    enabled,
     staleTime: Number.POSITIVE_INFINITY,
   });
 export const useFunctions = () =>

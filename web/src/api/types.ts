@@ -197,6 +197,13 @@ export interface ColumnFacts {
   samples: Cell[];
   irregular: unknown[];
 }
+/** A column's distribution: cells per equal part of its range, or its most frequent values. */
+export interface ColumnShape {
+  column: string;
+  parts: number[];
+  common: [string, number][];
+  others: number;
+}
 export interface Dataset {
   id: string;
   name: string;

@@ -41,7 +41,7 @@ class FileQuestions:
 
     async def of(self, scope: Scope, file_id: str, language: Language) -> tuple[str, ...]:
         """Return questions about the largest table of a file that its tables answer. Errors: `NotFound`."""
-        file = await self._files.get(scope, file_id)
+        file = await self._files.profiled(scope, file_id)
         key = (file.sha256, file.name, language)
         if (known := self._known.get(key)) is not None:
             self._known.move_to_end(key)
