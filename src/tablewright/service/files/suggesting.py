@@ -27,7 +27,7 @@ class QuestionSuggester(Protocol):
 class NoQuestions:
     """A `QuestionSuggester` that knows of none."""
 
-    async def suggested(self, language: Language, datasets: Sequence[DatasetFacts], most: int) -> tuple[str, ...]:  # noqa: ARG002
+    async def suggested(self, *_: object) -> tuple[str, ...]:
         return ()
 
 
