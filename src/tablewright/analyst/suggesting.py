@@ -31,8 +31,10 @@ def questions(language: Language, facts: DatasetFacts) -> tuple[str, ...]:
 def _shown(language: Language, facts: DatasetFacts) -> Iterator[str]:
     """Yield questions whose answers are charts, rankings and shares."""
     views = _views(facts)
-    measures, groups = _measures(facts, views, ()), _groups(facts, ())
+    measures, groups = _measures(facts, views, ()), _groups(facts, views, ())
     measure = next(iter(measures), None)
+    if groups and measure is None:
+        yield text("suggest.count_drawn", language, group=groups[0].name)
     if measure is None or not groups:
         return
     kind = "sum" if views[measure.name].adds else "mean"
@@ -43,12 +45,14 @@ def _shown(language: Language, facts: DatasetFacts) -> Iterator[str]:
     yield text("suggest.top_groups", language, measure=level.name, group=groups[-1].name)
     if kind == "sum":
         yield text("suggest.share", language, measure=measure.name, group=groups[0].name)
+    yield text("suggest.count_by_group", language, group=groups[-1].name)
+    yield text("suggest.highest", language, measure=measure.name)
 
 
 def _plain(language: Language, facts: DatasetFacts, said: Collection[str]) -> Iterator[str]:
     views = _views(facts)
     measure = next(iter(_measures(facts, views, said)), None)
-    group = next(iter(_groups(facts, said)), None)
+    group = next(iter(_groups(facts, views, said)), None)
     adds = measure is not None and bool(views[measure.name].adds)
     if measure and group:
         kind = "sum" if adds else "mean"
@@ -81,8 +85,8 @@ def _measures_something(column: ColumnFacts, seen: ColumnView) -> bool:
     return plain and len(column.name) <= _LONGEST_NAME
 
 
-def _groups(facts: DatasetFacts, said: Collection[str]) -> list[ColumnFacts]:
-    """Return the columns that group rows, in their order, those in `said` first."""
+def _groups(facts: DatasetFacts, views: dict[str, ColumnView], said: Collection[str]) -> list[ColumnFacts]:
+    """Return the columns that group rows, in their order, those in `said` first and those that number things last."""
     most = max(2, min(_GROUPS, facts.rows // 2))
     found = [
         column
@@ -90,7 +94,7 @@ def _groups(facts: DatasetFacts, said: Collection[str]) -> list[ColumnFacts]:
         if column.kind in {"text", "boolean"} and 2 <= (column.distinct or 0) <= most
         and len(column.name) <= _LONGEST_NAME
     ]  # fmt: skip
-    return sorted(found, key=lambda column: column.name not in said)
+    return sorted(found, key=lambda column: (column.name not in said, views[column.name].identifies))
 
 
 def _dated(facts: DatasetFacts) -> bool:

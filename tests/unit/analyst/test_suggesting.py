@@ -33,7 +33,14 @@ def test_numbers_that_number_rows_or_years_or_are_all_the_same_are_no_measures()
     same = ColumnFacts(name="copies", kind="integer", minimum=2, maximum=2, distinct=1, mean=2.0)
     table = with_columns(VISITS, number, year, same, *VISITS.columns[:2])
     assert not any(word in question for question in questions("en", table) for word in ("id", "year", "copies"))
-    assert questions("en", table)[0] == "How many rows are there for each vet?"
+    assert questions("en", table)[0] == "How many rows are there for each vet? Draw a bar chart."
+
+
+def test_what_numbers_things_groups_rows_only_if_nothing_else_does() -> None:
+    code = ColumnFacts(name="room code", kind="text", distinct=9)
+    table = with_columns(VISITS, code, *VISITS.columns)
+    assert "by vet" in questions("en", table)[0]
+    assert "by room code" in questions("en", with_columns(VISITS, code, VISITS.columns[2]))[0]
 
 
 def test_a_name_too_long_to_be_said_is_not_said() -> None:

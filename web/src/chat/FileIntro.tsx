@@ -114,7 +114,7 @@ function ColumnRow({ column, rows, shape }: { column: ColumnFacts; rows: number;
         <Shape shape={shape} />
       </Table.Td>
       <Table.Td className="cut">{range}</Table.Td>
-      <Table.Td>
+      <Table.Td className="whole">
         <span className="fill-bar" aria-hidden="true">
           <span style={{ width: `${Math.round(filled * 100)}%` }} />
         </span>{" "}

@@ -5,6 +5,8 @@ import { count, percent } from "../ui/format";
 const HEIGHT = 18;
 const BAR = 5;
 const NAMED = 2;
+const TELLING = 0.08;
+/** The most frequent value of a column of names or numbers of things says nothing. */
 
 /** A column's distribution: bars over its range, or its most frequent values. */
 export function Shape({ shape }: { shape: ColumnShape | undefined }) {
@@ -25,6 +27,6 @@ export function Shape({ shape }: { shape: ColumnShape | undefined }) {
     );
   }
   const cells = shape.common.reduce((sum, [, number]) => sum + number, shape.others);
-  const telling = shape.common.filter(([, number]) => number > 1).slice(0, NAMED);
+  const telling = shape.common.filter(([, number]) => number > 1 && number / cells >= TELLING).slice(0, NAMED);
   return <span>{telling.map(([value, number]) => `${value} ${percent(number / cells)}`).join(" · ")}</span>;
 }
