@@ -65,6 +65,19 @@ async def test_what_is_written_while_a_file_is_read_is_still_there_when_its_conv
         await expect(page.locator("#message")).to_have_value("")
 
 
+async def test_a_file_says_what_can_be_asked_about_it_and_answers_that(served: str, sales: Path) -> None:
+    async with opened(served) as page:
+        await page.set_input_files("#file", sales)
+        offered = page.locator(".question")
+        await offered.first.wait_for()
+        questions = await offered.all_inner_texts()
+        assert 3 <= len(questions) <= 5
+        await offered.first.click()
+        await ended(page)
+        assert await page.locator("article h3").inner_text() == questions[0]
+        await expect(page.locator(".answer")).to_contain_text("Oslo")
+
+
 async def test_a_question_that_waits_for_a_file_is_there_again_after_a_reload_and_can_be_asked(
     served: str, sales: Path
 ) -> None:

@@ -4,6 +4,7 @@ that plays a script."""
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -19,12 +20,13 @@ from tablewright.bootstrap.gauges import Loaded
 from tablewright.bootstrap.workflows import WorkflowParts
 from tablewright.data.base import ContentOptions, DatasetProfile, FileContent, FileProfile, FileReaders, OpenLimits
 from tablewright.domain.answer import Answer
+from tablewright.domain.column_shape import ColumnShape
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.events import AnswerCompleted, OutputText, StepAnnounced, StepFinished, StepStarted
 from tablewright.domain.ids import SystemClock, Uuid7Ids
 from tablewright.domain.run import Run
 from tablewright.domain.table import Table
-from tablewright.errors import FileUnreadable, NotFound, SandboxUnavailable
+from tablewright.errors import FileTooLarge, FileUnreadable, NotFound, SandboxUnavailable
 from tablewright.metrics import Metrics
 from tablewright.models.base import BUILTIN
 from tablewright.models.catalogue import Models
@@ -32,6 +34,7 @@ from tablewright.models.scripted import ScriptedModel
 from tablewright.sandbox.base import Input, Layer, LeaseScope, Level, Limits, PoolStats, Sandbox, Session
 from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.app import App
+from tablewright.service.files.suggesting import NoQuestions, QuestionSuggester
 from tablewright.service.runs.kinds import AgentKinds
 from tablewright.store.blobs import BlobFolder
 from tablewright.store.memory import MemoryStore
@@ -69,6 +72,15 @@ class CsvTables:
 
     async def read(self, path: Path, name: str, options: ContentOptions) -> FileContent:
         return FileContent(format="csv", table=self._read(path, name))
+
+    async def shapes(self, path: Path, dataset: DatasetFacts) -> tuple[ColumnShape, ...]:
+        rows = self._read(path, dataset.file_name).rows
+        if len(rows) > 100:
+            raise FileTooLarge(name=dataset.file_name, limit_bytes=1)
+        return tuple(
+            ColumnShape(column=column.name, common=tuple(Counter(str(row[place]) for row in rows).most_common()))
+            for place, column in enumerate(dataset.columns)
+        )
 
     @staticmethod
     def _read(path: Path, name: str) -> Table:
@@ -137,6 +149,7 @@ class FakeParts:
     tables: FileReaders = field(default_factory=CsvTables)
     editor: WorkbookEditor = field(default_factory=lambda: PackageEditor(InlineWorker()))
     viewer: WorkbookViewer = field(default_factory=lambda: PackageViewer(InlineWorker()))
+    suggester: QuestionSuggester = field(default_factory=NoQuestions)
     pools: dict[str, Loaded] = field(default_factory=dict[str, Loaded])
     kinds: AgentKinds = field(default_factory=AgentKinds)
     databases: LazyDatabases = field(default_factory=LazyDatabases)
@@ -169,6 +182,7 @@ class FakeParts:
             metrics=Metrics(),
             pools=self.pools,
             databases=self.databases,
+            suggester=self.suggester,
             workflows=replace(self.workflows, enabled=self.workflows_enabled),
         )
         async with open_app(adapters, data_dir=self.folder) as app:

@@ -4,7 +4,7 @@ models."""
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 
 from tablewright.analyst.answering import conclude
@@ -18,9 +18,9 @@ from tablewright.analyst.operating import planned
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import named
 from tablewright.analyst.queries import Query, Splitter, Work, nothing_to_query, work
-from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.repairing import repaired
 from tablewright.analyst.reporting import structured_round
+from tablewright.analyst.suggesting import questions, suggestions
 from tablewright.analyst.understanding.base import Grammar
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust
 from tablewright.analyst.understanding.offering import question_of
@@ -28,6 +28,8 @@ from tablewright.analyst.understanding.remembered import CHARS_READ, QuestionRea
 from tablewright.analyst.writing import write_steps
 from tablewright.analyst.writing.steps import Segment, block
 from tablewright.data.base import ValueLookup
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.language import Language
 from tablewright.domain.message import Message, TextPart, ToolCallPart
 from tablewright.domain.task import (
     AnalyzeTable,
@@ -115,6 +117,18 @@ class BuiltinAnalyst:
     @property
     def name(self) -> str:
         return NAME
+
+    async def suggested(self, language: Language, datasets: Sequence[DatasetFacts], most: int) -> tuple[str, ...]:
+        """Return up to `most` questions about the largest table that were read, executed and would be answered."""
+        found: list[str] = []
+        largest = sorted(datasets, key=lambda facts: -facts.rows)[:1]
+        for question in [wanted for facts in largest for wanted in questions(language, facts)]:
+            if len(found) == most:
+                break
+            task = AnalyzeTable(question=question, language=language, datasets=tuple(datasets))
+            if isinstance(await self._reader.of(task), Understood):
+                found.append(question)
+        return tuple(found)
 
     async def stream(self, request: ModelRequest) -> AsyncIterator[StreamPart]:
         """Stream the answer to the task: code line by line, prose, or a call of `ask_user` or `decline`."""

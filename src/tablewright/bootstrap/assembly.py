@@ -34,7 +34,9 @@ from tablewright.service.exports.reports import ReportDocuments
 from tablewright.service.files.files import FileLimits, Files
 from tablewright.service.files.permits import FilePermits
 from tablewright.service.files.profiles import Previews
+from tablewright.service.files.shapes import FileShapes
 from tablewright.service.files.sources import Sources
+from tablewright.service.files.suggesting import FileQuestions, NoQuestions, QuestionSuggester
 from tablewright.service.files.table_writer import TableWriter
 from tablewright.service.files.terms import TermsOfFiles
 from tablewright.service.notes import Notes
@@ -107,6 +109,7 @@ class Adapters:
     tools: ToolProvider | None = None
     pools: Mapping[str, Loaded] = field(default_factory=dict[str, Loaded])
     agent_names: tuple[str, ...] = ()
+    suggester: QuestionSuggester = field(default_factory=NoQuestions)
 
 
 @asynccontextmanager
@@ -205,7 +208,8 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         file_permits=permits,
         tool_services=tool_services(store, blobs, ids, conversations, runs, files, permits, sources),
         sessions=sessions,
-        sources=sources,
+        sources=sources, file_questions=FileQuestions(files, adapters.suggester),
+        file_shapes=FileShapes(files, blobs, adapters.tables),
         connections=connections,
         table_writer=(writer := TableWriter(adapters.sandbox, adapters.tables)),
         formats=WorkbookFormats(workbooks, writer),

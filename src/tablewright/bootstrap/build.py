@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from tablewright.agent.base import Agent
 from tablewright.agent.registered import RegisteredAgent
@@ -20,7 +20,7 @@ from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.editors import editing_pool, editor_of, viewer_of
 from tablewright.bootstrap.evaluating import plan_evaluator
 from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
-from tablewright.bootstrap.model_catalogue import model_catalogue
+from tablewright.bootstrap.model_catalogue import built_in, model_catalogue
 from tablewright.bootstrap.readers import LazyTables
 from tablewright.bootstrap.registry import registered_agents, registered_kinds
 from tablewright.bootstrap.routing import workflow_router
@@ -86,6 +86,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
         blobs = load(BLOBS)(data_dir / BLOBS_FOLDER, clock, (reserve := await _reserve(data_dir, make=not least)))
         provided = provided_tools(settings, tables.pool, tool_servers(settings.mcp.servers, clock, stack))
         registered = registered_agents(provided.every)
+        builtin = _built_in(settings, blobs, plan_evaluator(tables.pool, blobs))
         adapters = Adapters(
             store=await asyncio.to_thread(store_of, settings, data_dir, blobs, check_s=0.0 if least else CHECK_S),
             blobs=blobs,
@@ -95,9 +96,8 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             viewer=viewer_of(edits),
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
-            models=(models := _models(settings, blobs, clock, metrics, plan_evaluator(tables.pool, blobs))),
-            agents=_agents(settings, provided, registered),
-            kinds=_kinds(settings, registered),
+            models=(models := model_catalogue(settings.providers, builtin, clock, metrics)), suggester=builtin,
+            agents=_agents(settings, provided, registered), kinds=_kinds(settings, registered),
             agent_names=(REACT, PLAN_SOLVE, DEEP_SEARCH, *registered),
             clock=clock, ids=ids,
             downloads=_downloads(settings),
@@ -137,12 +137,9 @@ def _agents(
     )
 
 
-def _models(
-    settings: Settings, blobs: BlobStore, clock: Clock, metrics: Metrics | None, evaluator: PlanEvaluator
-) -> Models:
-    tags = code_tags(settings.react)
+def _built_in(settings: Settings, blobs: BlobStore, evaluator: PlanEvaluator) -> Any:
     values, most_wrong = StoredValues(blobs, Scope()), settings.analyst.most_wrong
-    return model_catalogue(settings.providers, values, clock, tags, metrics, evaluator=evaluator, most_wrong=most_wrong)
+    return built_in(values, code_tags(settings.react), evaluator=evaluator, most_wrong=most_wrong)
 
 
 def _workflows(settings: Settings, models: Models) -> WorkflowParts:

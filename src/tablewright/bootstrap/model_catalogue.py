@@ -25,28 +25,25 @@ KINDS = ("openai", "anthropic", "google", "bedrock", "ollama", "vllm")
 """Providers that need no configuration beyond a key, if that, and can be named directly."""
 
 
-def model_catalogue(
-    providers: Mapping[str, ProviderSettings],
-    values: ValueLookup,
-    clock: Clock,
-    tags: CodeTags,
-    metrics: Metrics | None = None,
-    *,
-    evaluator: PlanEvaluator | None = None,
-    most_wrong: float,
-) -> Models:
-    """Return the catalogue.
+def built_in(values: ValueLookup, tags: CodeTags, *, evaluator: PlanEvaluator | None = None, most_wrong: float) -> Any:
+    """Return the built-in analyst, a `Model` and a `QuestionSuggester`.
 
-    The built-in analyst compares readings by what `evaluator` says they give; at most the share `most_wrong` of its
-    answers should be wrong.
+    It compares readings by what `evaluator` says they give; at most the share `most_wrong` of its answers should be
+    wrong."""
+    return load(BUILTIN_ANALYST)(
+        values, tags, _split, grammar=load(GRAMMAR), evaluator=evaluator, most_wrong=most_wrong
+    )
+
+
+def model_catalogue(
+    providers: Mapping[str, ProviderSettings], builtin: Model, clock: Clock, metrics: Metrics | None = None
+) -> Models:
+    """Return the catalogue, the built-in analyst in it.
 
     Nothing of a provider is imported or sent before one of its models is asked.
     """
     known = {**dict.fromkeys(KINDS, ProviderSettings()), **providers}
     factories = {name: _factory(name, provider, clock, metrics) for name, provider in known.items()}
-    builtin = load(BUILTIN_ANALYST)(
-        values, tags, _split, grammar=load(GRAMMAR), evaluator=evaluator, most_wrong=most_wrong
-    )
     return Models({BUILTIN: builtin}, factories=factories)
 
 

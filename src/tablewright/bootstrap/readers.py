@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from tablewright.bootstrap.loader import EVALUATING_MODULE, FILE_TABLES, READING_MODULES, WORKER_POOL, load
 from tablewright.data.base import ContentOptions, FileContent, FileProfile, OpenLimits
+from tablewright.domain.column_shape import ColumnShape
+from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.table import Table
 
 if TYPE_CHECKING:
@@ -55,6 +57,11 @@ class LazyTables:
         await self._started()
         with self._counted("uncomputed"):
             return await self._tables.uncomputed(path, name)
+
+    async def shapes(self, path: Path, dataset: DatasetFacts) -> tuple[ColumnShape, ...]:
+        await self._started()
+        with self._counted("shapes"):
+            return await self._tables.shapes(path, dataset)
 
     async def read(self, path: Path, name: str, options: ContentOptions) -> FileContent:
         await self._started()

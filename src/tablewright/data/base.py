@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal, Protocol
 
 from tablewright.domain.codec import to_json
+from tablewright.domain.column_shape import ColumnShape
 from tablewright.domain.dataset import DatasetFacts, DistinctValues, FileKind
 from tablewright.domain.table import Table
 
@@ -124,7 +125,15 @@ class FileContents(Protocol):
         ...
 
 
-class FileReaders(TableFiles, FileContents, Protocol):
+class TableShapes(Protocol):
+    """Says how the values of tables are distributed. Errors: as `TableFiles`."""
+
+    async def shapes(self, path: Path, dataset: DatasetFacts) -> tuple[ColumnShape, ...]:
+        """Return the shape of every column of a table in the file at `path`. Errors: also `FileTooLarge`."""
+        ...
+
+
+class FileReaders(TableFiles, FileContents, TableShapes, Protocol):
     """Reads files in every way."""
 
 

@@ -23,7 +23,9 @@ from tablewright.service.exports.reports import ReportDocuments
 from tablewright.service.files.blob_check import BlobsFound, look_for_blobs
 from tablewright.service.files.files import Files
 from tablewright.service.files.permits import FilePermits
+from tablewright.service.files.shapes import FileShapes
 from tablewright.service.files.sources import Sources
+from tablewright.service.files.suggesting import FileQuestions
 from tablewright.service.files.table_writer import TableWriter
 from tablewright.service.files.terms import TermsOfFiles
 from tablewright.service.notes import Notes
@@ -100,6 +102,8 @@ class App:
     tool_services: ToolServices
     sessions: ConversationSessions
     sources: Sources
+    file_questions: FileQuestions
+    file_shapes: FileShapes
     connections: Connections
     table_writer: TableWriter
     formats: WorkbookFormats

@@ -1,6 +1,7 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import { ApiError, call, id } from "./client";
 import type {
+  ColumnShape,
   Connection,
   Conversation,
   Dataset,
@@ -69,6 +70,20 @@ export const useProfile = (file: string, enabled = true) =>
     queryFn: () => call<{ datasets: Dataset[] }>("GET", `files/${id(file)}/profile`),
     enabled,
     staleTime: 60_000,
+  });
+/** Questions that a file answers, read and tried by the service. */
+export const useQuestions = (file: string, language: string) =>
+  useQuery({
+    queryKey: ["questions", file, language],
+    queryFn: () => call<{ questions: string[] }>("GET", `files/${id(file)}/questions?language=${id(language)}`),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+export const useShapes = (file: string, table: string, enabled: boolean) =>
+  useQuery({
+    queryKey: ["shapes", file, table],
+    queryFn: () => call<{ columns: ColumnShape[] }>("GET", `files/${id(file)}/shapes?table=${id(table)}`),
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
   });
 export const useFunctions = () =>
   useQuery({

@@ -1,3 +1,4 @@
+export type * from "./datasets";
 // The server's shapes, by its names: see docs/reference/api.md. What the page does not read is left out.
 export type Cell = string | number | boolean | null;
 export type Params = Record<string, unknown>;
@@ -176,35 +177,6 @@ export interface FileTable {
   name: string;
   rows: number;
   columns: string[];
-}
-export interface StoredFile {
-  id: string;
-  name: string;
-  kind: string;
-  size_bytes: number;
-  run_id: string | null;
-  sheets: FileTable[];
-}
-export interface ColumnFacts {
-  name: string;
-  kind: string;
-  unit: string | null;
-  missing: number;
-  distinct: number | null;
-  minimum: Cell;
-  maximum: Cell;
-  mean: number | null;
-  samples: Cell[];
-  irregular: unknown[];
-}
-export interface Dataset {
-  id: string;
-  name: string;
-  file_name: string;
-  rows: number;
-  columns: ColumnFacts[];
-  sample: Table;
-  repeated: unknown | null;
 }
 export interface ColumnOutline {
   letters: string;

@@ -1,15 +1,14 @@
-import { Badge, Button, Group, Paper, Table, Text } from "@mantine/core";
+import { Badge, Button, Group, Paper, Skeleton, Table, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useProfile } from "../api/queries";
-import type { ColumnFacts, Dataset, StoredFile } from "../api/types";
-import type { Language } from "../i18n";
+import { useProfile, useQuestions, useShapes } from "../api/queries";
+import type { ColumnFacts, ColumnShape, Dataset, StoredFile } from "../api/types";
 import { count, shown } from "../ui/format";
-import { questionsFor } from "./questions";
+import { Shape } from "./Shape";
 
 /** What a file holds: its tables with their columns and how good they are, and questions that it answers. */
 export function FileIntro({ file, onAsk }: { file: StoredFile; onAsk?: (text: string) => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const profile = useProfile(file.id);
   const tables = profile.data?.datasets ?? [];
   const largest = [...tables].sort((one, other) => other.rows - one.rows)[0];
@@ -21,32 +20,44 @@ export function FileIntro({ file, onAsk }: { file: StoredFile; onAsk?: (text: st
       </Group>
       {profile.isPending && <Text c="dimmed">{t("app.loading")}</Text>}
       {tables.slice(0, 6).map((table) => (
-        <DatasetIntro key={table.id} table={table} open={table === largest} />
+        <DatasetIntro key={table.id} file={file.id} table={table} first={table === largest} />
       ))}
-      {onAsk && largest && (
-        <>
-          <Text size="sm" c="dimmed" mt="sm" mb={4}>
-            {t("start.askThis")}
-          </Text>
-          <div className="questions">
-            {questionsFor(largest, i18n.language as Language).map((question) => (
-              <Button key={question} variant="default" className="wrapping question" onClick={() => onAsk(question)}>
-                {question}
-              </Button>
-            ))}
-          </div>
-        </>
-      )}
+      {onAsk && largest && <Questions file={file.id} onAsk={onAsk} />}
     </Paper>
   );
 }
 
-function DatasetIntro({ table, open }: { table: Dataset; open: boolean }) {
+/** What can be asked about a file; nothing where it answers none of what was tried. */
+function Questions({ file, onAsk }: { file: string; onAsk: (text: string) => void }) {
+  const { t, i18n } = useTranslation();
+  const found = useQuestions(file, i18n.language);
+  if (found.isError || found.data?.questions.length === 0) return null;
+  return (
+    <>
+      <Text size="sm" c="dimmed" mt="sm" mb={4}>
+        {t("start.askThis")}
+      </Text>
+      <div className="questions" aria-busy={found.isPending}>
+        {found.isPending && <Skeleton height={34} width="60%" aria-hidden="true" />}
+        {found.data?.questions.map((question) => (
+          <Button key={question} variant="default" className="wrapping question" onClick={() => onAsk(question)}>
+            {question}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function DatasetIntro({ file, table, first }: { file: string; table: Dataset; first: boolean }) {
   const { t } = useTranslation();
+  const [open, setOpen] = useState(first);
+  const shapes = useShapes(file, table.id, open);
+  const shapeOf = new Map(shapes.data?.columns.map((shape) => [shape.column, shape]));
   const [all, setAll] = useState(false);
   const columns = all ? table.columns : table.columns.slice(0, 12);
   return (
-    <details open={open} className="dataset">
+    <details open={open} className="dataset" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
         {table.name}{" "}
         <span className="quiet">{t("files.size", { rows: count(table.rows), columns: table.columns.length })}</span>
@@ -57,13 +68,14 @@ function DatasetIntro({ table, open }: { table: Dataset; open: boolean }) {
             <Table.Tr>
               <Table.Th>{t("files.column")}</Table.Th>
               <Table.Th>{t("files.kind")}</Table.Th>
+              <Table.Th>{t("files.distribution")}</Table.Th>
               <Table.Th>{t("files.range")}</Table.Th>
               <Table.Th>{t("files.missing")}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
             {columns.map((column) => (
-              <ColumnRow key={column.name} column={column} rows={table.rows} />
+              <ColumnRow key={column.name} column={column} rows={table.rows} shape={shapeOf.get(column.name)} />
             ))}
           </Table.Tbody>
         </Table>
@@ -78,7 +90,7 @@ function DatasetIntro({ table, open }: { table: Dataset; open: boolean }) {
   );
 }
 
-function ColumnRow({ column, rows }: { column: ColumnFacts; rows: number }) {
+function ColumnRow({ column, rows, shape }: { column: ColumnFacts; rows: number; shape?: ColumnShape }) {
   const { t, i18n } = useTranslation();
   const kind = i18n.exists(`files.kinds.${column.kind}`)
     ? t(`files.kinds.${column.kind}` as "files.kinds.text")
@@ -90,14 +102,19 @@ function ColumnRow({ column, rows }: { column: ColumnFacts; rows: number }) {
   const filled = rows ? 1 - column.missing / rows : 1;
   return (
     <Table.Tr>
-      <Table.Td fw={500}>{column.name}</Table.Td>
-      <Table.Td>
+      <Table.Td fw={500} className="whole">
+        {column.name}
+      </Table.Td>
+      <Table.Td className="whole">
         {kind}
         {column.unit && ` (${column.unit})`}
         {column.distinct !== null && <span className="quiet"> · {count(column.distinct)}</span>}
       </Table.Td>
+      <Table.Td className="cut">
+        <Shape shape={shape} />
+      </Table.Td>
       <Table.Td className="cut">{range}</Table.Td>
-      <Table.Td>
+      <Table.Td className="whole">
         <span className="fill-bar" aria-hidden="true">
           <span style={{ width: `${Math.round(filled * 100)}%` }} />
         </span>{" "}

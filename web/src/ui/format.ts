@@ -3,6 +3,8 @@ import type { Cell } from "../api/types";
 
 /** A number as a person writes it, without the noise of floating point. */
 export const count = (value: number) => (value >= 1e4 ? value.toLocaleString(i18n.language) : String(value));
+export const percent = (share: number) =>
+  share.toLocaleString(i18n.language, { style: "percent", maximumFractionDigits: 0 });
 export function shown(cell: Cell): string {
   if (cell === null || cell === "") return "";
   if (typeof cell !== "number") return String(cell);

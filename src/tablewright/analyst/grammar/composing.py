@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tablewright.analyst.grammar.aggregating import aggregated, filtered, of_period
 from tablewright.analyst.grammar.composed import Composed, Parts, parts_of
 from tablewright.analyst.grammar.frames import pair_of
+from tablewright.analyst.grammar.joining import joined_on
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.search import State
 from tablewright.analyst.grammar.semantics import (
@@ -61,6 +62,10 @@ def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]
         yield Composed(relation=Project(source=related, columns=shown), measures=("correlation",))
     elif name == "never":
         yield from _never(parts, source, names)
+    elif name == "joined" and parts.operator is not None:
+        key = joined_on(source)
+        if key is not None and parts.operator.option in {"", key}:
+            yield from _whole(parts, rows)
     elif name == "position" and parts.operator is not None:
         yield _placed(parts, parts.operator, rows)
     elif name == "neighbour" and parts.operator is not None:
@@ -228,6 +233,15 @@ def _neighbours(parts: Parts, operator: OperatorPart, source: Relation) -> Itera
     )
     shown = tuple(part.column for part in parts.projections)
     yield Composed(relation=_only(row, shown), keys=shown)
+
+
+def _whole(parts: Parts, rows: Relation) -> Iterator[Composed]:
+    """Yield rows with all of their columns, in the order that is asked for."""
+    order = parts.order
+    if order is None:
+        yield Composed(relation=rows)
+    elif order.by is not None:
+        yield Composed(relation=Sort(source=rows, keys=((order.by, order.descending),)))
 
 
 def _listed(parts: Parts, rows: Relation) -> Iterator[Composed]:

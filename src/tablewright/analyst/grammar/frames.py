@@ -224,6 +224,7 @@ FRAMES = (
         slots=(("measure", False), ("key", False), ("extreme", False), ("operator", False)),
         agrees=_shared,
     ),
+    Frame(name="joined", slots=(("operator", False), ("sorting", True)), agrees=_operated("join")),
     Frame(name="exists", slots=(("measure", False), ("operator", False)), agrees=_exists),
     Frame(name="never", slots=(("operator", False), ("key", False)), agrees=_operated_with_column("never")),
     Frame(name="neighbour", slots=(("operator", False), ("projection", False)), agrees=_operated("next", "previous")),

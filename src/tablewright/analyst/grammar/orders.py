@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from tablewright.analyst.grammar.columns import ColumnView
+from tablewright.analyst.grammar.joining import joins
 from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
 from tablewright.analyst.grammar.semantics import Features, OperatorPart, OrderPart, ProjectionPart, Word, mask_of
 from tablewright.analyst.linking.lexicon import concepts
@@ -167,4 +168,4 @@ def operators(scene: Scene) -> list[OperatorPart]:
         if name == "growth" and apart:
             features = (*part.features, ("growth:percent", 1.0))
             found.append(replace(part, mask=word.mask | apart[0].mask, features=features))
-    return found
+    return [*found, *joins(scene)]

@@ -20,6 +20,7 @@ from tablewright.analyst.grammar.features import (
     table_kind,
     table_words,
 )
+from tablewright.analyst.grammar.joining import joining_words
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.saying import said
@@ -83,6 +84,7 @@ def _read(seen: Scene, subject: Subject, used: Mapping[str, float]) -> Iterator[
     )  # fmt: skip
     if subject.kind == "lacking":
         context = replace(context, free=context.free | lacking_words(seen))
+    context = replace(context, free=context.free | joining_words(seen, subject.source))
     search = Search(seen, used, context.free, context.classes)
     names = Names(seen.language, frozenset(column.name for column in seen.columns))
     beside = names.say("lacking", other=subject.other) if subject.other else ""

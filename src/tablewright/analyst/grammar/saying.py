@@ -79,6 +79,8 @@ def _shown(frame: str, parts: Parts, names: Names, columns: str) -> str:
         found = top + names.say("best", what=columns, rank=rank, measure=parts.order.by or "")
         found = names.say("per", what=found, keys=names.key(parts.keys[0])) if parts.keys else found
         return found + (_inner(parts.inner, names) if parts.inner is not None else "")
+    if frame == "joined":
+        return names.say("joined")
     if frame == "never":
         return names.say("never", columns=names.say("comma").join(names.key(key) for key in parts.keys))
     if frame in {"related", "neighbour", "position"} and parts.operator is not None:

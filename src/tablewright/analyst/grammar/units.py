@@ -63,7 +63,7 @@ def _own(column: ColumnFacts) -> frozenset[str]:
     for start in range(len(tokens)):
         for end in range(start + 1, min(start + _LONGEST, len(tokens)) + 1):
             form = "".join(token.lemma for token in tokens[start:end])
-            whole = not is_han(form[0]) or len(form) > 1 or end == len(tokens) or tokens[end].kind == "mark"
+            whole = not is_han(form[:1]) or len(form) > 1 or end == len(tokens) or tokens[end].kind == "mark"
             found |= known.get(form, frozenset()) if whole else frozenset()
     found |= known.get(fold(column.unit or "").strip(), frozenset())
     if column.notation in {"percent", "currency"}:

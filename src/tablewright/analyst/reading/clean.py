@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from tablewright.analyst.base import NotUnderstood, Reading, Understood
 from tablewright.analyst.reading.multiplied import Multiplied, counted_once
 from tablewright.analyst.reading.reader import read
-from tablewright.analyst.reading.suggesting import suggestions
+from tablewright.analyst.suggesting import suggestions
 from tablewright.data.base import ValueLookup
 from tablewright.domain.cleaning import clean_facts, clean_values
 from tablewright.domain.dataset import DatasetFacts, DistinctValues

@@ -13,7 +13,7 @@ from tablewright.analyst.linking.mentions import ColumnMention, RowsMention, Tab
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.reading.families.base import Offer
-from tablewright.analyst.reading.suggesting import suggestions
+from tablewright.analyst.suggesting import suggestions
 from tablewright.domain.language import Language
 from tablewright.texts.catalogue import text
 

@@ -10,9 +10,9 @@ from tablewright.analyst.answering.plausible import flaw_of
 from tablewright.analyst.base import Understood
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.reading import read
-from tablewright.analyst.reading.suggesting import suggestions
 from tablewright.analyst.reporting.finding import Finding
 from tablewright.analyst.reporting.subject import Subject
+from tablewright.analyst.suggesting import suggestions
 from tablewright.analyst.writing import write_steps
 from tablewright.analyst.writing.literals import quoted
 from tablewright.data.base import ValueLookup

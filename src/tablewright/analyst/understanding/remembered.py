@@ -11,7 +11,7 @@ from tablewright.analyst.evaluating.base import PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.reading import read
 from tablewright.analyst.reading.reader import whole_question
-from tablewright.analyst.reading.suggesting import suggestions
+from tablewright.analyst.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust
 from tablewright.analyst.understanding.offering import chosen

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from tablewright.analyst.base import NotUnderstood, OfferedPlan, Reading, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import Evaluated, PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
-from tablewright.analyst.reading.suggesting import suggestions
+from tablewright.analyst.plan import Plan
+from tablewright.analyst.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar, OldReader
 from tablewright.analyst.understanding.candidates import OLD, candidates
 from tablewright.analyst.understanding.circumstances import circumstances
@@ -36,6 +37,9 @@ from tablewright.errors import TablewrightError
 
 EVALUATION_S = 20.0
 """An evaluation that takes longer is not waited for: a large file on a slow machine, or a reader that is lost."""
+
+IMPLIED = "project:implied"
+"""The feature of readings that show a column because it names the rows that are asked for."""
 
 _log = logging.getLogger(__name__)
 
@@ -80,12 +84,17 @@ async def understand(
     known = evidence(groups, circumstances(question, datasets))
     match trust.decide(known, most_wrong if is_proven(groups) else 0.0):
         case "sure":
-            return Understood(plan=explained(tried[groups[0].best.place].plan))
+            return Understood(plan=_shown(tried[groups[0].best.place], datasets))
         case "unsure":
             return Unsure(readings=_offers(groups, tried, evaluated, language, datasets))
         case "lost":
             nearest = _offers(groups[:1], tried, evaluated, language, datasets)[0]
             return _not_trusted(old, nearest, language, datasets)
+
+
+def _shown(reading: GrammarReading, datasets: Sequence[DatasetFacts]) -> Plan:
+    """Return the plan with what is shown beside its result."""
+    return explained(reading.plan, datasets, rows=bool(reading.features.get(IMPLIED)))
 
 
 def _prescribed(old: Reading) -> bool:
@@ -147,7 +156,7 @@ def _offers(
         reading, result = tried[place], evaluated[place]
         name = name_of(reading, result, language, datasets)
         offer = OfferedPlan(
-            plan=explained(reading.plan),
+            plan=_shown(reading, datasets),
             text=name.text,
             option=name.option,
             result=result.tables[-1] if result.tables else None,

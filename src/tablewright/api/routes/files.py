@@ -10,9 +10,11 @@ from starlette.responses import StreamingResponse
 
 from tablewright.api.dependencies import Caller, Cursor, Limit, Parts
 from tablewright.api.documents import UPLOAD, content_of, faults
+from tablewright.api.languages import language_of_request
 from tablewright.api.multipart import FormReader
-from tablewright.api.schemas.native import FileOut, FileTable, PageOf, ProfileOut
+from tablewright.api.schemas.native import FileOut, FileTable, PageOf, ProfileOut, QuestionsOut, ShapesOut
 from tablewright.domain.dataset import StoredFile
+from tablewright.domain.language import Language
 from tablewright.domain.table import Table
 from tablewright.service.files.files import OpenedFile
 
@@ -117,6 +119,27 @@ async def preview(
 async def profile(parts: Parts, caller: Caller, file_id: str) -> ProfileOut:
     """Return every table of the file: its columns with their kinds, ranges and samples."""
     return ProfileOut(datasets=list(await parts.files.profile(caller, file_id)))
+
+
+@router.get("/{file_id}/questions", responses=faults(404, 422))
+async def questions(
+    parts: Parts,
+    caller: Caller,
+    file_id: str,
+    request: Request,
+    language: Annotated[Language | None, Query(description="Else that of `Accept-Language`.")] = None,
+) -> QuestionsOut:
+    """Return up to five questions that the file's largest table answers: each was read and tried."""
+    said = language or language_of_request(request)
+    return QuestionsOut(questions=list(await parts.file_questions.of(caller, file_id, said)))
+
+
+@router.get("/{file_id}/shapes", responses=faults(404, 415, 422, 503))
+async def shapes(
+    parts: Parts, caller: Caller, file_id: str, table: Annotated[str, Query(description="Its id in the profile.")]
+) -> ShapesOut:
+    """Return how the values of a table's columns are distributed; nothing for a very large table."""
+    return ShapesOut(columns=list(await parts.file_shapes.of(caller, file_id, table)))
 
 
 @router.delete("/{file_id}", status_code=204, responses=faults(404))

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from tablewright.domain.answer import Answer, Outcome
+from tablewright.domain.column_shape import ColumnShape
 from tablewright.domain.conversation import Author
 from tablewright.domain.dataset import DatasetFacts, FileKind
 from tablewright.domain.language import Language
@@ -242,6 +243,18 @@ class ProfileOut(WireModel):
     """Every table of a file with its facts."""
 
     datasets: list[DatasetFacts]
+
+
+class QuestionsOut(WireModel):
+    """Questions that a file answers."""
+
+    questions: list[str]
+
+
+class ShapesOut(WireModel):
+    """How the columns of a table are distributed."""
+
+    columns: list[ColumnShape]
 
 
 class SamplesOut(WireModel):

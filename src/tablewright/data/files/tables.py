@@ -9,12 +9,15 @@ from typing import Any
 from tablewright.data.base import ContentOptions, FileContent, FileProfile, OpenLimits
 from tablewright.data.pool import WorkerPool
 from tablewright.domain.codec import from_json, to_python
+from tablewright.domain.column_shape import ColumnShape
+from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.table import Table
 
 WARM = ("tablewright.data.files.profiler", "tablewright.data.files.previewer", "tablewright.data.files.reader")
 _PROFILE = f"{WARM[0]}:profile"
 _PREVIEW = f"{WARM[1]}:preview"
 _UNCOMPUTED = f"{WARM[1]}:uncomputed"
+_SHAPES = "tablewright.data.files.shapes:shapes"
 _READ = f"{WARM[2]}:read"
 
 
@@ -45,6 +48,10 @@ class FileTables:
     async def read(self, path: Path, name: str, options: ContentOptions) -> FileContent:
         arguments = {"name": name, "options": to_python(ContentOptions, options)}
         return from_json(FileContent, await self._call(_READ, path, arguments, None))
+
+    async def shapes(self, path: Path, dataset: DatasetFacts) -> tuple[ColumnShape, ...]:
+        arguments = {"name": dataset.file_name, "dataset": to_python(DatasetFacts, dataset)}
+        return from_json(tuple[ColumnShape, ...], await self._call(_SHAPES, path, arguments, None))
 
     async def _call(self, operation: str, path: Path, arguments: Mapping[str, Any], limits: OpenLimits | None) -> bytes:
         return await self._pool.call(operation, path, arguments, limits or self._limits)

@@ -7,7 +7,7 @@ from tests.unit.analyst.reading.tables import NORTH, SHOPS, Values, refusal_for
 
 from tablewright.analyst.base import Understood
 from tablewright.analyst.reading import read
-from tablewright.analyst.reading.suggesting import suggestions
+from tablewright.analyst.suggesting import suggestions
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.texts.catalogue import text

@@ -1,0 +1,64 @@
+"""Questions that are made from a table's facts, and those of them that the analyst would answer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.unit.analyst.grammar.clinic import BILLS, VISITS, Words
+
+from tablewright.analyst.model import BuiltinAnalyst
+from tablewright.analyst.suggesting import questions, suggestions
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+
+
+def with_columns(facts: DatasetFacts, *columns: ColumnFacts) -> DatasetFacts:
+    return replace(facts, columns=columns)
+
+
+def test_questions_show_first_what_makes_charts_and_each_is_there_once() -> None:
+    found = questions("en", VISITS)
+    assert found[:4] == (
+        "What is the total fee by vet? Draw a bar chart.",
+        "How does the total fee develop by month? Show it as a line chart.",
+        "Which 3 values of insured have the highest average fee?",
+        "What share of the total fee does each vet have?",
+    )
+    assert len(set(found)) == len(found) > 5
+    assert questions("zh", BILLS)[0] == "各医生的金额合计是多少？画一个柱状图。"
+
+
+def test_numbers_that_number_rows_or_years_or_are_all_the_same_are_no_measures() -> None:
+    number = ColumnFacts(name="visit id", kind="integer", minimum=1, maximum=90, distinct=90, mean=45.0)
+    year = ColumnFacts(name="year", kind="integer", minimum=2019, maximum=2024, distinct=6, mean=2021.0)
+    same = ColumnFacts(name="copies", kind="integer", minimum=2, maximum=2, distinct=1, mean=2.0)
+    table = with_columns(VISITS, number, year, same, *VISITS.columns[:2])
+    assert not any(word in question for question in questions("en", table) for word in ("id", "year", "copies"))
+    assert questions("en", table)[0] == "How many rows are there for each vet? Draw a bar chart."
+
+
+def test_what_numbers_things_groups_rows_only_if_nothing_else_does() -> None:
+    code = ColumnFacts(name="room code", kind="text", distinct=9)
+    table = with_columns(VISITS, code, *VISITS.columns)
+    assert "by vet" in questions("en", table)[0]
+    assert "by room code" in questions("en", with_columns(VISITS, code, VISITS.columns[2]))[0]
+
+
+def test_a_name_too_long_to_be_said_is_not_said() -> None:
+    long = "how satisfied were you with the visit in every respect"
+    table = with_columns(VISITS, ColumnFacts(name=long, kind="number", minimum=1, maximum=5, distinct=5))
+    assert questions("en", table) == ("How many rows are there?", "How many missing values does each column have?")
+
+
+def test_a_refusal_names_three() -> None:
+    assert len(suggestions("en", [VISITS, BILLS])) == 3
+    assert suggestions("en", [], ["fee"]) == ()
+    assert "outcome" in suggestions("en", [VISITS], ["outcome"])[0]
+
+
+async def test_only_what_would_be_answered_is_suggested() -> None:
+    analyst = BuiltinAnalyst(Words())
+    found = await analyst.suggested("en", [BILLS, VISITS], 5)
+    assert set(found) <= set(questions("en", VISITS))
+    assert len(found) == 5
+    assert len(await analyst.suggested("en", [VISITS], 2)) == 2
+    assert await analyst.suggested("en", [], 5) == ()

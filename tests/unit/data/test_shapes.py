@@ -1,0 +1,67 @@
+"""How the values of columns are distributed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablewright.data.files import stored_columns
+from tablewright.data.files.profiler import profile_file
+from tablewright.data.files.shapes import shapes
+from tablewright.domain.codec import from_json, to_python
+from tablewright.domain.column_shape import BARS, COMMON, ColumnShape
+from tablewright.domain.dataset import DatasetFacts
+from tablewright.errors import FileTooLarge
+
+
+def shaped(path: Path) -> dict[str, ColumnShape]:
+    [found] = profile_file(path, path.name).datasets
+    told = shapes(path, name=path.name, dataset=to_python(DatasetFacts, found.facts))
+    return {shape.column: shape for shape in from_json(tuple[ColumnShape, ...], told)}
+
+
+@pytest.fixture
+def orders(tmp_path: Path) -> Path:
+    lines = ["id,day,amount,paid,city,level"]
+    cities = ["Oslo"] * 8 + ["Bergen"] * 4 + [f"Town {place}" for place in range(12)]
+    for place, city in enumerate(cities):
+        amount = "" if place == 3 else f'"${place * 1000:,}"'
+        paid = "yes" if place % 3 else "no"
+        lines.append(f"A{place:03},2024-{place % 12 + 1:02}-15,{amount},{paid},{city},7")
+    path = tmp_path / "orders.csv"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def test_numbers_as_they_are_written_and_dates_have_parts_of_their_range(orders: Path) -> None:
+    found = shaped(orders)
+    assert len(found["amount"].parts) == len(found["day"].parts) == BARS
+    assert sum(found["amount"].parts) == 23
+    assert found["day"].parts == (2,) * BARS
+    assert found["amount"].parts[0] == found["amount"].parts[-1] == 2
+    assert found["level"].parts == (24,)
+
+
+def test_texts_have_their_most_frequent_values_and_the_rest_is_counted(orders: Path) -> None:
+    found = shaped(orders)
+    assert found["city"].common[:2] == (("Oslo", 8), ("Bergen", 4))
+    assert len(found["city"].common) == len(found["id"].common) == COMMON
+    assert found["city"].others == 9
+    assert found["id"].others == 19
+    assert sum(count for _, count in found["paid"].common) == 24
+
+
+def test_a_table_too_large_for_it_is_refused(orders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored_columns, "MOST_CELLS", 10)
+    with pytest.raises(FileTooLarge):
+        shaped(orders)
+
+
+def test_a_column_of_nothing_has_no_shape(tmp_path: Path) -> None:
+    path = tmp_path / "gaps.csv"
+    path.write_text("a,b\n1,\n2,\n", encoding="utf-8")
+    found = shaped(path)
+    assert found["b"].parts == ()
+    assert found["b"].common == ()
+    assert sum(found["a"].parts) == 2
