@@ -9,9 +9,12 @@ enter the repository. Figures are cross-validated by table. A quarter of an hour
 from __future__ import annotations
 
 import argparse
+import shutil
 import subprocess
 import sys
 from pathlib import Path
+
+from tablewright.samples import sample_files
 
 OWN = Path(__file__).resolve().parents[2] / "tests" / "suites"
 SUITES = ("office", "nvbench", "retqa", "wikitablequestions", "tablebench")
@@ -29,6 +32,7 @@ def main() -> None:
     score, work, write = given.bench / "score.py", given.work, ["--write"] if given.write else []
     judging = {f"judging-{name}": given.bench / name for name in SUITES}
     judging |= {f"judging-own-{suite.name}": suite for suite in sorted(OWN.glob("office*"))}
+    judging["judging-samples"] = _samples(work)
     learning = {f"learning-{name}": given.bench / "train" / name for name in LEARNED_ONLY}
     files: list[Path] = []
     for name, suite in (judging | learning).items():
@@ -44,6 +48,15 @@ def main() -> None:
         options = ("--score", score, "--cache", work / "tables" / name, "--limit", JUDGED)
         _run("judged", out, suite, "--learn", *files, *options)
     _run("trust", *judged, *write)
+
+
+def _samples(work: Path) -> Path:
+    """Return a suite of the questions about the sample files: plain ones, on tidy tables of a business."""
+    suite = work / "samples"
+    suite.mkdir(parents=True, exist_ok=True)
+    for path in (*sample_files(), OWN / "samples" / "suite.jsonl"):
+        shutil.copy(path, suite)
+    return suite
 
 
 def _run(module: str, *given: object) -> None:

@@ -15,7 +15,7 @@ from tablewright.analyst.linking.tokens import Token, tokenize
 LANGUAGES = ("en", "zh")
 FILES = tuple(f"{part}{language}.json" for language in LANGUAGES for part in ("", "everyday_"))
 """The words of questions, and of everyday talk and trades: what is said beside them."""
-_SIGNS = frozenset("%÷")
+_SIGNS = frozenset("%÷<>=≥≤≠!")
 _JOINTS = frozenset({"-", "'", "’"})
 
 
@@ -78,8 +78,13 @@ def _outer(found: list[Word], tokens: tuple[Token, ...]) -> list[Word]:
     return [
         word
         for word in found
-        if word.end - word.start > 1 or word.start not in longer or not is_han(tokens[word.start].norm[0])
+        if word.end - word.start > 1 or word.start not in longer or not _is_character(tokens[word.start])
     ]
+
+
+def _is_character(token: Token) -> bool:
+    """Return whether a token is a Chinese character or a sign: `=` says nothing else in `>=`."""
+    return is_han(token.norm[0]) or token.kind == "mark"
 
 
 def _joined(tokens: tuple[Token, ...], left: int, right: int) -> bool:
