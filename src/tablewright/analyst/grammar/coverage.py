@@ -14,7 +14,7 @@ _CLASSES = (
     "share", "difference", "growth", "cumulative", "distinct", "chart", "direction", "top", "count", "relation",
     "outliers", "consecutive", "repeat", "duration", "each", "unit", "wh", "order", "or",
 )  # fmt: skip
-_SIGNS = frozenset({"compare", "not"})
+SIGNS = frozenset({"compare", "not"})
 """Classes of signs that say something: `>`, `≠`."""
 _SURE = 0.85
 _POINTERS = frozenset({"这", "these", "the", "those", "那"})
@@ -44,7 +44,7 @@ def classes_of(scene: Scene) -> Classes:
     for period in scene.periods:
         _mark(found, period.start, period.end, "period")
     return tuple(
-        (name, 0.0 if token.kind == "mark" and name not in _SIGNS else _HAN_WEIGHT if is_han(token.norm[0]) else 1.0)
+        (name, 0.0 if token.kind == "mark" and name not in SIGNS else _HAN_WEIGHT if is_han(token.norm[0]) else 1.0)
         for name, token in zip(found, scene.tokens, strict=True)
     )
 

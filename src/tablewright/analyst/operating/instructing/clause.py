@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tablewright.analyst.grammar.coverage import classes_of
+from tablewright.analyst.grammar.coverage import SIGNS, classes_of
 from tablewright.analyst.grammar.scene import Scene as Linked
 from tablewright.analyst.grammar.scene import scene
 from tablewright.analyst.grammar.semantics import Word, mask_of
@@ -177,7 +177,7 @@ def _mark_outside(classes: list[str], words: tuple[Word, ...], scenes: list[Link
 
 def _cost(token: Token, name: str) -> float:
     if token.kind == "mark":
-        return 0.0
+        return _COSTS[name] if name in SIGNS else 0.0
     cost = _COSTS.get(name, _OTHER) * (_HAN if is_han(token.norm[0]) else 1.0)
     return max(cost, _OTHER) if _short(token) else cost
 
