@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from tablewright.analyst.plan import AllOf, AnyOf, Between, Col, Compare, Condition, Lit, Matches, Missing, Not, OneOf
@@ -10,14 +11,22 @@ from tablewright.domain.table import Cell
 Filter = dict[str, Any]
 _OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">", "missing": "present",
              "present": "missing"}  # fmt: skip
+_YEAR = 4
+"""A date of so many digits is a year."""
 _SIZES = frozenset({"<", "<=", ">", ">="})
 
 
-def filter_of(condition: Condition) -> Filter | None:
-    """Return a condition as a filter of operations; None unless it is all or any of some simple tests."""
+def filter_of(condition: Condition, dates: Collection[str] = ()) -> Filter | None:
+    """Return a condition as a filter of operations; None unless it is all or any of some simple tests. In the columns
+    `dates` a year alone is all of its days."""
     if isinstance(condition, AllOf | AnyOf):
-        return combined([filter_of(part) for part in condition.parts], every=isinstance(condition, AllOf))
+        return combined([filter_of(part, dates) for part in condition.parts], every=isinstance(condition, AllOf))
     match condition:
+        case Compare(op="=" | "!=" as op, left=Col(name=name), right=Lit(value=str(value))) if (
+            name in dates and len(value) == _YEAR
+        ):
+            days = _year(name, int(value))
+            return days if op == "=" else opposite(days)
         case Compare(op=op, left=Col(name=name), right=Lit(value=value)):
             return _one(name, op, value)
         case Compare(op=op, left=Col(name=name), right=Col(name=other)):
@@ -34,10 +43,15 @@ def filter_of(condition: Condition) -> Filter | None:
         case Missing(of=Col(name=name)):
             return {"tests": [{"column": name, "op": "missing"}], "match": "all"}
         case Not(of=inner):
-            found = filter_of(inner)
+            found = filter_of(inner, dates)
             return opposite(found) if found else None
         case _:
             return None
+
+
+def _year(column: str, year: int) -> Filter:
+    bounds = [(">=", f"{year}-01-01"), ("<", f"{year + 1}-01-01")]
+    return {"tests": [{"column": column, "op": op, "value": value} for op, value in bounds], "match": "all"}
 
 
 def _one(column: str, op: str, value: Cell) -> Filter:

@@ -76,6 +76,7 @@ def spoken_of(clause: Clause) -> Iterator[Part]:
 def rows(clause: Clause) -> Iterator[Part]:
     """Yield the tests of rows as filters."""
     verbs = _in_verbs(clause)
+    dates = {column.name for column in clause.linked.columns if column.role == "date"}
     numbered = {word.end for word in clause.of("noun:row")}
     ordinal = 0
     for word in clause.of("ordinal"):
@@ -86,7 +87,7 @@ def rows(clause: Clause) -> Iterator[Part]:
         by_place = part.start in numbered and not any(link.mask & part.mask for link in links_of(clause))
         if by_place or (part.negated and part.mask & verbs):
             continue
-        found = filter_of(part.where)
+        found = filter_of(part.where, dates)
         if found is None or any(test["column"] not in clause.place.letters for test in found["tests"]):
             continue
         yield Part(mask=part.mask, value=found, cost=_loss(clause, part, found), start=part.start)
