@@ -62,6 +62,7 @@ async def test_the_shapes_of_a_table_and_none_of_a_large_one(client: httpx2.Asyn
     file = (await send(client, form(content=b"a,b\n1,2\n1,3\n"))).json()["id"]
     found = await client.get(f"/api/v1/files/{file}/shapes", params={"table": "t1"})
     assert found.json()["columns"][0] == {"column": "a", "parts": [], "common": [["1", 2]], "others": 0}
+    assert (await client.get(f"/api/v1/files/{file}/shapes")).json() == found.json()
     large = (await send(client, form(name="b.csv", content=b"a\n" + b"1\n" * 101))).json()["id"]
     assert (await client.get(f"/api/v1/files/{large}/shapes", params={"table": "t1"})).json() == {"columns": []}
     missing = await client.get(f"/api/v1/files/{file}/shapes", params={"table": "t9"})

@@ -36,9 +36,13 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     if not scene.places and not scene.sheets:
         return {"execution_plan": [], "error": text("operating.no_table", task.language)}
     reading = await _by_grammar(task, scene, values)
-    if reading is not None and trust_of(reading) != "declined":
+    trust = trust_of(reading)
+    if reading is not None and trust == "sure":
         return {"execution_plan": doubted(reading, task.language)}
     planned = await _by_readers(task, scene, values)
+    if reading is not None and trust == "unsure":
+        whole = len(planned["execution_plan"]) > len(reading.ops)  # words that are not understood may be a step
+        return planned if whole else {"execution_plan": doubted(reading, task.language)}
     if reading is not None and reading.unread and planned["execution_plan"]:
         return {**planned, "execution_plan": _disputed(planned["execution_plan"], reading.unread, task.language)}
     return planned

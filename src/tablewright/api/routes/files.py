@@ -136,7 +136,10 @@ async def questions(
 
 @router.get("/{file_id}/shapes", responses=faults(404, 415, 422, 503))
 async def shapes(
-    parts: Parts, caller: Caller, file_id: str, table: Annotated[str, Query(description="Its id in the profile.")]
+    parts: Parts,
+    caller: Caller,
+    file_id: str,
+    table: Annotated[str | None, Query(description="Its id in the profile; else the largest.")] = None,
 ) -> ShapesOut:
     """Return how the values of a table's columns are distributed; nothing for a very large table."""
     return ShapesOut(columns=list(await parts.file_shapes.of(caller, file_id, table)))

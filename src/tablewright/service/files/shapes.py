@@ -18,13 +18,14 @@ class FileShapes:
         self._blobs = blobs
         self._shapes = shapes
 
-    async def of(self, scope: Scope, file_id: str, table_id: str) -> tuple[ColumnShape, ...]:
-        """Return the shape of each column of a table; none for a table too large to be looked at while somebody
-        waits. Errors: `NotFound`, `FileUnreadable` and its kinds."""
+    async def of(self, scope: Scope, file_id: str, table_id: str | None = None) -> tuple[ColumnShape, ...]:
+        """Return the shape of each column of a table, of the largest unless one is named; none for a table too large
+        to be looked at while somebody waits. Errors: `NotFound`, `FileUnreadable` and its kinds."""
         file = await self._files.profiled(scope, file_id)
-        found = next((facts for facts in file.datasets if facts.id == table_id), None)
+        named = [facts for facts in file.datasets if table_id in {None, facts.id}]
+        found = max(named, key=lambda facts: facts.rows, default=None)
         if found is None:
-            raise NotFound(kind="table", id=table_id)
+            raise NotFound(kind="table", id=table_id or "")
         path = await self._blobs.path(scope, file.read_from)
         try:
             return await self._shapes.shapes(path, found)

@@ -1,4 +1,4 @@
 """The migrations of the tables, step by step."""
 
-HEAD = "0015"
+HEAD = "0016"
 """The latest migration."""
