@@ -68,7 +68,7 @@ async def test_what_is_written_while_a_file_is_read_is_still_there_when_its_conv
 async def test_a_file_says_what_can_be_asked_about_it_and_answers_that(served: str, sales: Path) -> None:
     async with opened(served) as page:
         await page.set_input_files("#file", sales)
-        offered = page.locator(".question")
+        offered = page.locator("section .question")
         await offered.first.wait_for()
         questions = await offered.all_inner_texts()
         assert 3 <= len(questions) <= 5

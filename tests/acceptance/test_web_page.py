@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Page, Route, expect
+from playwright.async_api import Error, Page, Route, expect
 from tests.support.browser import IN_BROWSER, OVERFLOWS, accessible, asked, ended, given, opened
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
@@ -147,7 +148,8 @@ def of_model(model: FakeOpenAI) -> dict[str, str]:
 
 async def still_stopping(route: Route) -> None:
     response = await route.fetch()
-    await route.fulfill(response=response, json={**await response.json(), "cancelling": True})
+    with suppress(Error):  # the page was opened anew meanwhile, and waits for it no more
+        await route.fulfill(response=response, json={**await response.json(), "cancelling": True})
 
 
 async def test_words_of_a_model_are_shown_as_words_and_a_run_of_its_code_is_stopped_after_reloads(

@@ -21,6 +21,10 @@ IN_BROWSER = (
 PATIENCE_MS = PATIENCE_S * 1000
 ARGUMENTS = ["--no-sandbox", "--disable-background-networking", "--disable-dev-shm-usage"]
 CHECKED = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+STILL = """() => Promise.all(document.getAnimations()
+  .filter(one => one.effect?.getComputedTiming().endTime !== Infinity)
+  .map(one => one.finished.catch(() => null)))"""
+"""Waits for what fades or moves and comes to an end: colours in between are nobody's choice."""
 LOOK = """async (tags) => (await axe.run(document, { runOnly: tags })).violations.map(
   (each) => each.id + ": " + each.nodes.map((node) => node.html.slice(0, 200)).join(" | "))"""
 OVERFLOWS = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
@@ -74,6 +78,7 @@ async def accessible(page: Page) -> None:
     await page.evaluate(
         f"(() => {{ const module = undefined, exports = undefined; {AXE.read_text(encoding='utf-8')} }})()"
     )
+    await page.evaluate(STILL)
     found = await page.evaluate(LOOK, CHECKED)
     assert not found, found
 

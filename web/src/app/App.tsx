@@ -21,7 +21,7 @@ export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={nonce}>
       <QueryClientProvider client={client}>
-        <Notifications position="top-right" />
+        <Notifications position="top-center" />
         <ErrorBoundary>
           <Router hook={useHashLocation}>
             <Shell>{(pane) => <Screens pane={pane} />}</Shell>

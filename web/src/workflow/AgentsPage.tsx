@@ -92,7 +92,7 @@ function LaneCard({ lane: { run } }: { lane: Lane }) {
         {run.question}
       </Text>
       <Text size="sm" component="div">
-        {waits ? <Badge color="orange">{t("run.waiting")}</Badge> : <Loader size={12} aria-hidden="true" />}{" "}
+        {waits ? <Badge variant="default">{t("run.waiting")}</Badge> : <Loader size={12} aria-hidden="true" />}{" "}
         {now?.name ?? (waits ? "" : t("run.working"))}
       </Text>
       {children.length > 0 && <Text size="sm">{t("agents.lanes", { count: children.length })}</Text>}

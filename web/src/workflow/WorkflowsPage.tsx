@@ -72,7 +72,7 @@ function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolea
               {line.name}
             </Anchor>{" "}
             {!template && (
-              <Badge variant="light" color={runs ? "green" : "gray"} size="sm">
+              <Badge variant="default" size="sm">
                 {line.published ? t("workflows.version", { number: line.published }) : t("workflows.draft")}
               </Badge>
             )}
