@@ -75,7 +75,7 @@ async def test_a_file_says_what_can_be_asked_about_it_and_answers_that(served: s
         await offered.first.click()
         await ended(page)
         assert await page.locator("article h3").inner_text() == questions[0]
-        await expect(page.locator(".answer")).to_contain_text("Oslo")
+        await expect(page.locator(".answer")).to_contain_text("tea")
 
 
 async def test_a_question_that_waits_for_a_file_is_there_again_after_a_reload_and_can_be_asked(
