@@ -73,12 +73,16 @@ def _dates(values: Values, facts: ColumnFacts) -> Values:
     if facts.notation != "date_text":
         return _moments(values)
     formats = facts.clean.date_formats if facts.clean is not None else ()
-    if len(formats) <= 1:
-        return dates_of(values, facts.date_format or "")
-    found = dates_of(values, formats[0])
-    for form in formats[1:]:
-        found = [one if one is not None else other for one, other in zip(found, dates_of(values, form), strict=True)]
-    return found
+    first, *others = formats if len(formats) > 1 else (facts.date_format or "",)
+    found = dates_of(values, first)
+    for form in others:
+        found = _filled(found, dates_of(values, form))
+    # Cells of a workbook that are dates by themselves are stored as ISO text, beside texts in other notations.
+    return _filled(found, _moments(values)) if None in found else found
+
+
+def _filled(values: Values, others: Values) -> Values:
+    return [one if one is not None else other for one, other in zip(values, others, strict=True)]
 
 
 def _moments(values: Values) -> Values:

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from tablewright.analyst.grammar.scene import Scene, gap
 from tablewright.analyst.grammar.semantics import OperatorPart, mask_of
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Join, Relation
 
 _NEAR = 8
 """So many words may stand between the word that joins and the column to join on."""
-_NAMES = 3
-"""A shorter word is not taken for a part of a table's name."""
 
 
 def joins(scene: Scene) -> Iterator[OperatorPart]:
@@ -46,11 +45,11 @@ def joining_words(scene: Scene, source: Relation) -> int:
 
 def _tables(scene: Scene) -> int:
     """Return the words that name the tables, or both of them at once."""
-    names = f"{scene.facts.name} {scene.facts.file_name}".lower()
+    names = frozenset(lemmas(f"{scene.facts.name} {scene.facts.file_name}"))
     mask = 0
     for word in scene.of("tables"):
         mask |= word.mask
     for place, token in enumerate(scene.tokens):
-        if len(token.norm) >= _NAMES and (token.norm in names or token.lemma in names):
+        if token.kind == "word" and token.lemma in names:
             mask |= mask_of(place, place + 1)
     return mask

@@ -30,7 +30,7 @@ from tablewright.analyst.plan import (
     Source,
     Top,
 )
-from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
+from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.table import Cell, Table
 
 TABLE = Source(dataset_id="t")
@@ -144,3 +144,13 @@ def test_procedures_count(name: str, expected: float) -> None:
     cells: dict[str, tuple[Cell, ...]] = {"n": (1.0, 2.0, 2.0, -1.0)}
     found = rows(Procedure(source=TABLE, name=name, columns=("n",)), cells, number("n", missing=0))
     assert expected in found[0]
+
+
+@pytest.mark.parametrize("formats", [("%Y.%m.%d", "%Y/%m/%d"), ("%Y.%m.%d",)])
+def test_cells_that_are_dates_by_themselves_are_dates_beside_texts_in_other_notations(formats: tuple[str, ...]) -> None:
+    others = ("2021.2.10", "2023/07/19")[: len(formats)]
+    clean = CleanFacts(kind="date", notation="date_text", date_formats=formats, minimum="2020-07-30")
+    opened = ColumnFacts(name="opened", kind="mixed", clean=clean)
+    first = Measure(name="first", function="min", of=Col(name="opened"))
+    cells: dict[str, tuple[Cell, ...]] = {"opened": (others[0], "2020-07-30", *others[1:])}
+    assert rows(Aggregate(source=TABLE, groups=(), measures=(first,)), cells, opened) == [["2020-07-30"]]
