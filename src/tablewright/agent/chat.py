@@ -6,17 +6,15 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.emission import Item
+from tablewright.analyst.suggesting import suggestions
 from tablewright.domain.answer import Answer
-from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.events import AnswerCompleted, SuggestionsOffered, TextDelta, TextFinished
 from tablewright.domain.language import Language
 from tablewright.texts.catalogue import text
 
 TABLES = 5
 COLUMNS = 6
-SUGGESTIONS = 3
-GROUPS = 50
-"""Columns with more distinct values are not suggested for grouping."""
 
 
 class Chat:
@@ -29,15 +27,15 @@ class Chat:
         self._topic = topic
 
     async def run(self, given: AgentInput, context: AgentContext) -> AsyncIterator[Item]:  # noqa: ARG002
-        suggestions = tuple(suggested(given.datasets, given.language))[:SUGGESTIONS]
-        words = "\n\n".join(self._paragraphs(given, suggestions))
+        questions = suggestions(given.language, given.datasets)
+        words = "\n\n".join(self._paragraphs(given, questions))
         yield TextDelta(text=words)
         yield TextFinished(text=words)
-        if suggestions:
-            yield SuggestionsOffered(questions=suggestions)
-        yield AnswerCompleted(answer=Answer(text=words, outcome="completed", suggestions=suggestions))
+        if questions:
+            yield SuggestionsOffered(questions=questions)
+        yield AnswerCompleted(answer=Answer(text=words, outcome="completed", suggestions=questions))
 
-    def _paragraphs(self, given: AgentInput, suggestions: Sequence[str]) -> Iterator[str]:
+    def _paragraphs(self, given: AgentInput, questions: Sequence[str]) -> Iterator[str]:
         language = given.language
         if self._topic == "thanks":
             yield text("agent.chat_thanks", language)
@@ -55,30 +53,8 @@ class Chat:
         if (left := len(given.datasets) - TABLES) > 0:
             lines.append(text("agent.chat_more_tables", language, count=left))
         yield "\n".join(lines)
-        if suggestions:
-            yield "\n".join((text("agent.chat_try", language), *(f"- {question}" for question in suggestions)))
-
-
-def suggested(datasets: Sequence[DatasetFacts], language: Language) -> Iterator[str]:
-    """Yield questions that could be asked about the first table."""
-    for dataset in datasets[:1]:
-        measure = next((column for column in dataset.columns if _is_measure(column)), None)
-        group = next((column for column in dataset.columns if _is_group(column)), None)
-        if measure is not None and group is not None:
-            yield text("agent.try_by", language, measure=measure.name, group=group.name)
-        if measure is not None:
-            yield text("agent.try_top", language, measure=measure.name)
-            yield text("agent.try_total", language, measure=measure.name)
-        yield text("agent.try_count", language, table=dataset.name)
-
-
-def _is_measure(column: ColumnFacts) -> bool:
-    names_rows = column.name.strip().lower().endswith(("id", "编号", "序号", "代码", "code", "no", "年", "year"))
-    return column.kind in {"number", "integer"} and not names_rows
-
-
-def _is_group(column: ColumnFacts) -> bool:
-    return column.kind == "text" and column.distinct is not None and 2 <= column.distinct <= GROUPS
+        if questions:
+            yield "\n".join((text("agent.chat_try", language), *(f"- {question}" for question in questions)))
 
 
 def _table(dataset: DatasetFacts, language: Language) -> str:

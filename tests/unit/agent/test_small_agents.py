@@ -7,7 +7,7 @@ import pytest
 from tests.support.agent_bench import Bench
 
 from tablewright.agent.base import Agent
-from tablewright.agent.chat import Chat, suggested
+from tablewright.agent.chat import Chat
 from tablewright.agent.routed import RoutedAgent
 from tablewright.agent.unavailable import Unavailable
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
@@ -43,7 +43,7 @@ def bench(agent: Agent) -> Bench:
 async def test_abilities_are_told_with_the_tables_and_what_could_be_asked() -> None:
     took = await bench(Chat("abilities")).ask("你能做什么？", language="zh", datasets=(SALES,))
     assert "- 销售：120 行，4 列（订单编号、客户、地区、金额）" in took.answer.text
-    questions = ("各地区的金额平均值是多少？", "金额最大的是哪一行？", "金额的总和是多少？")
+    questions = ("各地区的金额合计是多少？", "哪个地区的平均金额最高？", "最高的金额是多少？")
     assert took.answer.suggestions == questions == took.only(SuggestionsOffered).questions
     assert took.only(TextFinished).text == took.answer.text
     assert took.answer.outcome == "completed"
@@ -68,8 +68,10 @@ async def test_without_tables_one_is_asked_for() -> None:
     assert took.answer.suggestions == ()
 
 
-def test_a_table_without_numbers_can_still_be_counted() -> None:
-    assert list(suggested((SALES,), "en"))[-1] == "How many rows are in 销售?"
+async def test_a_table_without_numbers_can_still_be_counted() -> None:
+    words = replace(SALES, columns=SALES.columns[1:3])
+    took = await bench(Chat("abilities")).ask(language="zh", datasets=(words,))
+    assert took.answer.suggestions == ("各地区有多少行？", "一共有多少行？", "每列有多少缺失值？")
 
 
 async def test_a_missing_mode_is_declined_in_words() -> None:
