@@ -3,9 +3,10 @@
     .venv/bin/python -m benchmarks.memory [--turns 2000] [--url URL]
 
 One conversation, in which an agent with tools answers each question after one call of a tool; the model is scripted and
-takes no time. Printed are, for the first and the last tenth of the turns, the median milliseconds and the KiB that the
-process grew by per turn (resident, after a collection), and the quotient of the times. Without a URL a new SQLite file
-is written; a PostgreSQL database is given as `postgresql+psycopg://…` and must be empty.
+takes no time. Printed are, for the first and the last tenth of the turns, the median milliseconds, the median
+milliseconds of processor time, which other work on the machine changes less, and the KiB that the process grew by per
+turn (resident, after a collection), and the quotients of the times. Without a URL a new SQLite file is written; a
+PostgreSQL database is given as `postgresql+psycopg://…` and must be empty.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.support.plan_bench import KINDS, scripts
@@ -51,19 +53,30 @@ def resident_kib() -> float:
     return float(words.partition("VmRSS:")[2].split()[0])
 
 
-async def measured(desk: Bench, turns: int) -> list[tuple[float, float]]:
-    """Take the turns; return the milliseconds of each, and the resident KiB at the ends of tenths (else 0)."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One turn; `resident_kib` only at the ends of tenths, else 0."""
+
+    took_ms: float
+    worked_ms: float
+    resident_kib: float
+
+
+async def measured(desk: Bench, turns: int) -> list[Turn]:
+    """Take the turns."""
     conversation = await desk.conversations.create(desk.scope)
-    figures: list[tuple[float, float]] = []
+    figures: list[Turn] = []
     for turn in range(1, turns + 1):
-        began = time.perf_counter()
+        began, worked = time.perf_counter(), time.process_time()
         run = await desk.runs.start(
             desk.scope, conversation.id, Ask(text=f"What stands in row {turn}?", agent="react", mode="react")
         )
         await desk.events(run)
         took_ms = 1_000 * (time.perf_counter() - began)
         await desk.settled(run)
-        figures.append((took_ms, resident_kib() if turn % (turns // 10) == 0 else 0.0))
+        worked_ms = 1_000 * (time.process_time() - worked)
+        size = resident_kib() if turn % (turns // 10) == 0 else 0.0
+        figures.append(Turn(took_ms=took_ms, worked_ms=worked_ms, resident_kib=size))
     return figures
 
 
@@ -81,14 +94,18 @@ async def main() -> None:
         figures = await measured(desk, 10 * tenth)
         await desk.runs.close()
         await store.close()
-    times = [took for took, _ in figures]
-    sizes = [size for _, size in figures if size]
-    first, last = (statistics.median(part) for part in (times[:tenth], times[-tenth:]))
+    sizes = [turn.resident_kib for turn in figures if turn.resident_kib]
+    tenths = (figures[:tenth], figures[-tenth:])
+    first, last = (statistics.median(turn.took_ms for turn in part) for part in tenths)
+    first_worked, last_worked = (statistics.median(turn.worked_ms for turn in part) for part in tenths)
     printed = {
         "turns": len(figures),
         "first_tenth_ms": round(first, 1),
         "last_tenth_ms": round(last, 1),
         "last_by_first": round(last / first, 2),
+        "first_tenth_worked_ms": round(first_worked, 1),
+        "last_tenth_worked_ms": round(last_worked, 1),
+        "last_by_first_worked": round(last_worked / first_worked, 2),
         "grown_kib_per_turn_second_tenth": round((sizes[1] - sizes[0]) / tenth, 1),
         "grown_kib_per_turn_last_tenth": round((sizes[-1] - sizes[-2]) / tenth, 1),
         "resident_mib_at_tenths": [round(size / 1024, 1) for size in sizes],
