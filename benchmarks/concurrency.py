@@ -77,9 +77,11 @@ async def measured(desk: Bench, model: Steady, runs: int, seconds: float) -> dic
     warm = await desk.ask("Warm up.", agent="react", mode="react")
     await desk.events(warm)
     before, cpu = resident_kib(), time.process_time()
-    began = [await desk.ask(f"What stands in row {n}?", agent="react", mode="react") for n in range(runs)]
     start = time.perf_counter()
-    watching = [asyncio.create_task(late_ms(desk, run, model)) for run in began]
+    watching: list[asyncio.Task[list[float]]] = []
+    for number in range(runs):
+        run = await desk.ask(f"What stands in row {number}?", agent="react", mode="react")
+        watching.append(asyncio.create_task(late_ms(desk, run, model)))
     await asyncio.sleep(seconds / 2)
     middle = resident_kib()
     found = await asyncio.gather(*watching)

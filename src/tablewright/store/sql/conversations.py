@@ -37,8 +37,8 @@ class SqlConversations:
 
     async def add(self, scope: Scope, conversation: Conversation) -> None:
         mine = scoped(tables.conversations, scope)
-        async with self._database.write() as connection:
-            await connection.execute(mine.insert(), mine.row(**conversation_values(conversation)))
+        row = mine.row(**conversation_values(conversation))
+        await self._database.write_at_once(lambda connection: connection.execute(mine.insert(), row))
 
     async def get(self, scope: Scope, conversation_id: str) -> Conversation:
         statement = scoped(tables.conversations, scope).select().where(CONVERSATIONS.id == conversation_id)
