@@ -107,7 +107,11 @@ def test_low_detail_costs_the_same_whatever_the_size_and_an_unknown_size_the_mos
     assert image_tokens(part(b"none"), "anthropic:claude-sonnet-4-5") == IMAGE_TOKENS
 
 
-@given(st.integers(1, 2**31 - 1), st.integers(1, 2**31 - 1), st.sampled_from(["openai:gpt-4o", "openai:o4-mini", "x:claude"]))
+@given(
+    st.integers(1, 2**31 - 1),
+    st.integers(1, 2**31 - 1),
+    st.sampled_from(["openai:gpt-4o", "openai:o4-mini", "x:claude"]),
+)
 def test_no_image_costs_more_than_one_of_unknown_size(width: int, height: int, model: str) -> None:
     assert 1 <= image_tokens(part(png(width, height)), model) <= image_tokens(part(b"none"), model)
 
