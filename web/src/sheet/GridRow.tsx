@@ -4,8 +4,8 @@ import { shownOf } from "./formats";
 import { alignOf, styleOf } from "./looks";
 import type { SheetModel } from "./model";
 import { type Area, letters } from "./refs";
-import { TILE_COLUMNS } from "./tiles";
 import { barOf, iconOf, ruled } from "./ruleLooks";
+import { TILE_COLUMNS } from "./tiles";
 import type { Look, WindowCell } from "./types";
 
 export interface CellMark {

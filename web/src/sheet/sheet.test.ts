@@ -188,7 +188,10 @@ describe("looks", () => {
 
 describe("conditional formats", () => {
   it("go over a cell's own look, and the same two give the same one", () => {
-    const [own, rule] = [{ fill: "FFFFFF", format: "0.0" }, { fill: "FFC7CE", bold: true, color: null }];
+    const [own, rule] = [
+      { fill: "FFFFFF", format: "0.0" },
+      { fill: "FFC7CE", bold: true, color: null },
+    ];
     expect(ruled(own, rule)).toEqual({ fill: "FFC7CE", format: "0.0", bold: true });
     expect(ruled(own, rule)).toBe(ruled(own, rule));
     expect(ruled(own, undefined)).toBe(own);
