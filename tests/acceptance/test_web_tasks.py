@@ -6,8 +6,9 @@ from pathlib import Path
 from urllib.parse import urljoin
 
 from playwright.async_api import Page, expect
-from tests.support.browser import IN_BROWSER, accessible, cell, ended, opened
+from tests.support.browser import IN_BROWSER, cell, ended, opened
 from tests.support.clicks import counted, task
+from tests.support.page_states import seen
 from tests.support.sales_book import write_sales
 
 pytestmark = list(IN_BROWSER)
@@ -59,7 +60,7 @@ async def test_a_question_is_asked_followed_up_charted_reported_shared_and_found
             await page.get_by_role("menuitem", name="Share").click()
             await page.locator("#make-link").click()
             await page.get_by_role("button", name="Copy", exact=True).last.click()
-        await accessible(page)
+        await seen(page, "share")
         await page.keyboard.press("Escape")
         await page.click("#fresh")
         async with task(page, "find an old conversation", most=2):
@@ -113,7 +114,7 @@ async def test_a_model_is_connected_and_a_workflow_that_asks_is_run(served: str)
             await page.keyboard.type("builtin")
             await page.get_by_role("button", name="Test this model").click()
             await page.get_by_role("status").filter(has_text="builtin works").wait_for()
-        await accessible(page)
+        await seen(page, "settings-tested")
         async with task(page, "run a workflow that asks", most=4):
             await page.get_by_role("link", name="Workflows", exact=True).click()
             await page.get_by_role("button", name="Run: Greet somebody").click()

@@ -10,7 +10,8 @@ from playwright.async_api import Page
 
 _COUNT = """() => {
   const count = () => JSON.parse(sessionStorage.getItem("clicks") ?? '{"clicks": 0, "last": 0}');
-  const add = (one) => sessionStorage.setItem("clicks", JSON.stringify({ clicks: count().clicks + one, last: Date.now() }));
+  const kept = (one) => JSON.stringify({ clicks: count().clicks + one, last: Date.now() });
+  const add = (one) => sessionStorage.setItem("clicks", kept(one));
   addEventListener("click", (event) => event.isTrusted && event.detail > 0 && add(1), true);
   addEventListener("keydown", (event) => event.isTrusted && add(0), true);
 }"""

@@ -25,7 +25,7 @@ class Bound:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CellRule:
-    """One rule. `kind` and `operator` are named as in the format; formulas are written for the first cell of `areas`."""
+    """One rule. `kind` and `operator` are named as in the format; formulas stand for the first cell of `areas`."""
 
     kind: str
     areas: tuple[Area, ...]

@@ -1,4 +1,4 @@
-"""How conditional formats make the cells of a window look: colours, scales, bars and icons, by the rank of the rules."""
+"""How conditional formats make the cells of a window look: colours, scales, bars and icons, by rank of the rules."""
 
 from __future__ import annotations
 
@@ -83,9 +83,7 @@ class SheetRules:
             return lambda value: (isinstance(value, str) and value.startswith("#")) == _ERRORS[kind]
         if kind in {"duplicateValues", "uniqueValues"}:
             counts = self.values(rule).counts
-            return lambda value: (
-                value not in {None, ""} and (counts[folded(value)] > 1) == (kind == "duplicateValues")
-            )
+            return lambda value: value not in {None, ""} and (counts[folded(value)] > 1) == (kind == "duplicateValues")
         if kind == "top10":
             return _ranked(rule, self.values(rule))
         return _averaged(rule, self.values(rule)) if kind == "aboveAverage" else None
