@@ -22,6 +22,15 @@ BROKEN = '<|begin_code|>\n# @step: Add up\ntotals = {"tea": 1}\nprint(totals["co
 SLOW = "<|begin_code|>\n# @step: Wait\nwhile True:\n    pass\n# @step: Then\nprint(1)\n<|end_code|>\n"
 
 
+def settings_of(model: FakeOpenAI) -> dict[str, str]:
+    """Return the settings of a service that asks it."""
+    return {
+        "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
+        "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
+        "TABLEWRIGHT_MODEL": "openai:fake",
+    }
+
+
 async def seen(page: Page, state: str) -> None:
     """Find no violation in a state."""
     await accessible(page)
@@ -48,7 +57,7 @@ async def run_goes_through_its_states(page: Page, model: FakeOpenAI) -> None:
     await turn.locator(".remark.amber").wait_for()
     await turn.locator(".step.running").wait_for()
     await seen(page, "repairing")
-    await reconnecting(page, turn_is_running=True)
+    await reconnecting(page)
     await page.locator("#stop").click()
     await expect(turn).to_have_attribute("data-outcome", "cancelled")
     await seen(page, "cancelled")
@@ -61,7 +70,7 @@ async def run_goes_through_its_states(page: Page, model: FakeOpenAI) -> None:
     await seen(page, "error")
 
 
-async def reconnecting(page: Page, *, turn_is_running: bool) -> None:
+async def reconnecting(page: Page) -> None:
     """Keep the stream from coming back, look at the page meanwhile, and let it."""
 
     async def away(route: Route) -> None:
@@ -72,5 +81,4 @@ async def reconnecting(page: Page, *, turn_is_running: bool) -> None:
     await page.locator(".amber", has_text="attempt").first.wait_for()
     await seen(page, "reconnecting")
     await page.unroute("**/events?*", away)
-    if turn_is_running:
-        await page.locator("article .step.running").wait_for()
+    await page.locator("article .step.running").wait_for()
