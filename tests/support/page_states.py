@@ -65,7 +65,7 @@ async def run_goes_through_its_states(page: Page, model: FakeOpenAI) -> None:
     place = await page.locator("article").count()
     await asked(page, "And what sells worst?")
     await ended(page, place)
-    await expect(page.locator("article").nth(place)).to_have_attribute("data-outcome", "error")
+    await expect(page.locator("article").nth(place)).to_have_attribute("data-outcome", "failed")
     await page.locator("article").nth(place).get_by_role("button", name="Try again").wait_for()
     await seen(page, "error")
 
