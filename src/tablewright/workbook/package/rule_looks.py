@@ -156,14 +156,14 @@ def _is_true(value: Any) -> bool:
 
 def _compares(name: str, value: Cell, operands: Sequence[Any]) -> bool:
     """Compare as spreadsheets do: only with values of the same kind, but for `notEqual`; an empty cell counts as 0."""
-    value = folded(0 if value is None and is_number(operands[0]) else value)
-    sides = [folded(operand) for operand in operands]
-    if not all(_kind(value) == _kind(side) for side in sides):
+    own: Any = folded(0 if value is None and is_number(operands[0]) else value)
+    sides: list[Any] = [folded(operand) for operand in operands]
+    if not all(_kind(own) == _kind(side) for side in sides):
         return name in {"notEqual", "notBetween"}
     if name in {"between", "notBetween"} and len(sides) == 2:
         low, high = sorted(sides)
-        return (low <= value <= high) == (name == "between")
-    return name in _COMPARED and _COMPARED[name](value, sides[0])
+        return (low <= own <= high) == (name == "between")
+    return name in _COMPARED and _COMPARED[name](own, sides[0])
 
 
 def _kind(value: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeGuard
 
 import formualizer
 
@@ -84,7 +84,7 @@ def folded(value: Cell) -> Cell:
     return value.casefold() if isinstance(value, str) else value
 
 
-def is_number(value: Any) -> bool:
+def is_number(value: Any) -> TypeGuard[int | float]:
     """Whether a value counts as a number in a scale."""
     return isinstance(value, int | float) and not isinstance(value, bool)
 
