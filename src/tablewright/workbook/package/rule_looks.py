@@ -162,7 +162,7 @@ def _compares(name: str, value: Cell, operands: Sequence[Any]) -> bool:
         return name in {"notEqual", "notBetween"}
     if name in {"between", "notBetween"} and len(sides) == 2:
         low, high = sorted(sides)
-        return (low <= own <= high) == (name == "between")
+        return bool(low <= own <= high) == (name == "between")
     return name in _COMPARED and _COMPARED[name](own, sides[0])
 
 
