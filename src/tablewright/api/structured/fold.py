@@ -80,7 +80,7 @@ class QueryFold:
             return None
         match body:
             case RoundAnswered(answer=answer) if answer.report is None:
-                return self._of("", event, _asking(answer))
+                return self._of("", _asking(answer))
             case RoundAnswered(answer=answer):
                 self._reported = answer
             case CodeSaved():
@@ -93,14 +93,14 @@ class QueryFold:
                     )
                 )
             case AnswerCompleted(answer=answer):
-                return self._of(answer.text, event, self._reporting(answer))
+                return self._of(answer.text, self._reporting(answer))
             case ToolStarted() | ToolFinished() | CodeRetrieved() | ContextCleaned() | SuggestionsOffered():
                 pass
             case _:
                 assert_never(body)
         return None
 
-    def _of(self, words: str, event: Event, metadata: RoundMetadata) -> QueryResponse:
+    def _of(self, words: str, metadata: RoundMetadata) -> QueryResponse:
         return QueryResponse(
             data=RoundData(
                 response=words,

@@ -40,4 +40,6 @@ def readable(report: str) -> str:
     """Return a report as a terminal shows it: without places of charts and the scripts that draw, which only a page can
     show, and without the marks that keep markdown from taking text for more than itself."""
     pieces = _CODE.split(_PAGE_ONLY.sub("", report))
-    return "".join(piece if place % 2 else html.unescape(_MASKED.sub(r"\1", piece)) for place, piece in enumerate(pieces))
+    return "".join(
+        piece if place % 2 else html.unescape(_MASKED.sub(r"\1", piece)) for place, piece in enumerate(pieces)
+    )
