@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import hashlib
 import importlib.util
 import json
 import random
@@ -21,6 +22,8 @@ from benchmarks.grammar.tables import SuiteTables, suite_cases, suite_tables
 from tablewright.analyst.evaluating.base import Evaluated
 from tablewright.analyst.evaluating.memory import StoredTable, evaluate_all
 from tablewright.analyst.grammar import GrammarReading, executed_features, readings
+from tablewright.analyst.understanding.circumstances import circumstances
+from tablewright.analyst.understanding.judging import key_of
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import language_of
 
@@ -43,14 +46,14 @@ def main() -> None:
     options = parser.parse_args()
     cases = suite_cases(options.suite)
     random.Random(SEED).shuffle(cases)
-    cases = [case for case in cases if case["check"]["kind"] not in DECLINED][: options.limit]
+    cases = cases[: options.limit]
     table_files_kept(options.suite, cases, options.cache, options.workers)
     jobs = [(case, options.suite, options.cache, options.score, options.most) for case in cases]
     started, right = time.perf_counter(), 0
     with ProcessPoolExecutor(options.workers) as pool, options.out.open("w", encoding="utf-8") as out:
         for line in pool.map(_job, jobs, chunksize=4):
             out.write(json.dumps(line, ensure_ascii=False) + "\n")
-            right += any(ok for _, ok, _ in line["candidates"])
+            right += any(one[1] for one in line["candidates"])
     print(f"{options.suite.name}: {right} of {len(cases)} among {options.most}, {time.perf_counter() - started:.0f} s")
 
 
@@ -73,8 +76,10 @@ def _tables(job: tuple[Path, str, Path]) -> list[tuple[DatasetFacts, Path]]:
 
 def _job(job: tuple[dict[str, Any], Path, Path, Path, int]) -> dict[str, Any]:
     case, suite, cache, score, most = job
+    around: dict[str, float] = {}
     try:
         found = candidates(case, suite, cache, score, most)
+        around = circumstances(case["prompt"], suite_tables(suite, case["files"], cache).datasets)
     except Exception as error:  # noqa: BLE001 - one case must not end the others
         print(f"{case['id']}: {error!r}", file=sys.stderr)
         found = []
@@ -83,12 +88,13 @@ def _job(job: tuple[dict[str, Any], Path, Path, Path, int]) -> dict[str, Any]:
         "prompt": case["prompt"],
         "table": case["files"][0],
         "suite": suite.name,
+        "around": around,
         "candidates": found,
     }
 
 
 def candidates(case: dict[str, Any], suite: Path, cache: Path, score: Path, most: int) -> list[tuple[Any, bool, str]]:
-    """Return the features of each reading, whether it is right, and what it says."""
+    """Return the features of each reading, whether it is right, what it says, and the key of its result."""
     tables = suite_tables(suite, case["files"], cache)
     language = language_of(case["prompt"])
     found = asyncio.run(readings(case["prompt"], language, tables.datasets, tables, (), tables.relations, most=most))
@@ -118,7 +124,9 @@ def _candidate(reading: GrammarReading, ran: Evaluated, case: Any, suite: Path, 
     results = None if ran.failure is not None else ran.tables
     features = {**reading.features, **executed_features(reading, results, tables.datasets)}
     said = reading.said if ran.failure is None else f"{reading.said} !{ran.failure}"
-    return ({name: round(value, 4) for name, value in features.items()}, right_by(case, ran, suite, score), said)
+    key = None if ran.failure is not None else hashlib.sha256(key_of(ran, features).encode()).hexdigest()[:16]
+    kept = {name: round(value, 4) for name, value in features.items()}
+    return (kept, right_by(case, ran, suite, score), said, key)
 
 
 def right_by(case: Any, ran: Evaluated, suite: Path, score: Path) -> bool:

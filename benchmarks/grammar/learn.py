@@ -46,7 +46,7 @@ def questions(paths: Sequence[Path]) -> list[Question]:
     for path in paths:
         for line in path.read_text(encoding="utf-8").splitlines():
             row = json.loads(line)
-            features, right, said = zip(*row["candidates"], strict=True) if row["candidates"] else ((), (), ())
+            features, right, said, _ = zip(*row["candidates"], strict=True) if row["candidates"] else ((), (), (), ())
             found.append(
                 Question(
                     id=row["id"], suite=row["suite"], table=row["table"], prompt=row["prompt"], features=features,

@@ -28,6 +28,8 @@ def main() -> None:
     parser.add_argument("bench", type=Path)
     parser.add_argument("work", type=Path)
     parser.add_argument("--write", action="store_true")
+    parser.add_argument("--judged", type=int, default=JUDGED)
+    parser.add_argument("--learned", type=int, default=LEARNED)
     given = parser.parse_args()
     score, work, write = given.bench / "score.py", given.work, ["--write"] if given.write else []
     judging = {f"judging-{name}": given.bench / name for name in SUITES}
@@ -38,16 +40,13 @@ def main() -> None:
     for name, suite in (judging | learning).items():
         out, cache = work / f"{name}.jsonl", work / "tables" / name
         cache.mkdir(parents=True, exist_ok=True)
-        most = JUDGED if name in judging else LEARNED
+        most = given.judged if name in judging else given.learned
         _run("candidates", suite, out, "--score", score, "--cache", cache, "--limit", most, "--most", 60)
         files.append(out)
     _run("learn", *files, *write)
-    judged: list[Path] = []
-    for name, suite in judging.items():
-        judged.append(out := work / f"judged-{name}.jsonl")
-        options = ("--score", score, "--cache", work / "tables" / name, "--limit", JUDGED)
-        _run("judged", out, suite, "--learn", *files, *options)
-    _run("trust", *judged, *write)
+    out = work / "judged.jsonl"
+    _run("judged", out, *(work / f"{name}.jsonl" for name in judging), "--learn", *files)
+    _run("trust", out, *write)
 
 
 def _samples(work: Path) -> Path:

@@ -3,12 +3,12 @@
     nice -n 19 .venv/bin/python -m benchmarks.grammar.trust CASES.jsonl… [--write]
 
 A line is a question: `{"table": name, "told": {…}, "candidates": [[features, right, key], …]}`. `features` are those of
-`understanding.judging.Judged`, `score` among them, `old: 1` for the old reader's plan; `key` is that of the result, and
+`understanding.judging.Judged`, `score` among them; `key` is that of the result, and
 `right` whether it is what was asked for. `told` may have a `weight` of the question (1), the circumstances `around`
 it, and `learned: true` where the grammar's weights were learned from its table: then it counts neither for thresholds
 nor for figures.
 
-The temperature and the old reader's bonus are those that make right results likeliest. The two logistic models are
+The temperature is the one that makes right results likeliest. The two logistic models are
 fitted in five folds by table; thresholds and figures are of what was said of the fold left out, the shipped weights of
 all. Nothing is random. Seconds for a thousand questions.
 """
@@ -16,7 +16,6 @@ all. Nothing is random. Seconds for a thousand questions.
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import math
 from collections.abc import Callable, Sequence
@@ -34,7 +33,6 @@ from tablewright.analyst.understanding.judging import OFFERED, Group, Judged, ev
 FOLDS = 5
 PENALTY = 0.03
 TEMPERATURES = (0.5, 0.7, 1.0, 1.4, 2.0, 3.0, 5.0)
-BONUSES = (-4.0, -2.0, -1.0, 0.0, 1.0, 2.0, 4.0)
 SHARES = (0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 LEAST_ANSWERS = 20
 """A threshold that fewer answers reach than these is not known well enough."""
@@ -91,19 +89,19 @@ def read(line: str) -> Case:
     )
 
 
-def likelihood(cases: Sequence[Case], temperature: float, old: float) -> float:
+def likelihood(cases: Sequence[Case], temperature: float) -> float:
     """Return how likely right results are, over the questions that have one."""
     total = 0.0
     for case in cases:
         if case.rights:
-            groups = grouped(case.judged, temperature=temperature, old=old)
+            groups = grouped(case.judged, temperature=temperature)
             mass = sum(group.mass for group in groups if group.best.key in case.rights)
             total += case.weight * math.log(max(mass, 1e-9))
     return total
 
 
-def seen(case: Case, temperature: float, old: float) -> Seen:
-    groups = grouped(case.judged, temperature=temperature, old=old)
+def seen(case: Case, temperature: float) -> Seen:
+    groups = grouped(case.judged, temperature=temperature)
     right: Callable[[Group], bool] = lambda group: group.best.key in case.rights  # noqa: E731
     return Seen(
         case=case, evidence=evidence(groups, case.around), right=right(groups[0]),
@@ -173,10 +171,8 @@ def threshold(said: Sequence[float], right: Sequence[bool], most_wrong: float) -
 def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     """Return what was learned, with figures of tables that nothing was learned from."""
     cases = [case for case in cases if case.judged]
-    temperature, old = max(
-        itertools.product(TEMPERATURES, BONUSES), key=lambda pair: likelihood(cases, pair[0], pair[1])
-    )
-    known = [seen(case, temperature, old) for case in cases]
+    temperature = max(TEMPERATURES, key=lambda one: likelihood(cases, one))
+    known = [seen(case, temperature) for case in cases]
     rights, offers = [case.right for case in known], [case.offered for case in known]
     sure, offer = out_of_fold(known, rights), out_of_fold(known, offers)
     free = [place for place, case in enumerate(known) if not case.case.learned]
@@ -185,7 +181,6 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     curve = [(share, threshold(blind_sure, blind_right, share)) for share in SHARES]
     trust = Trust(
         temperature=temperature,
-        old=old,
         right=fitted(known, rights),
         offer=fitted(known, offers),
         sure_from=((0.0, 1.01), *curve, (1.0, 0.0)),

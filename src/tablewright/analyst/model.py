@@ -7,6 +7,7 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
 
+from tablewright.analyst import grammar as shipped_grammar
 from tablewright.analyst.answering import conclude
 from tablewright.analyst.answering.plausible import flaw_of
 from tablewright.analyst.apart import Apart
@@ -91,8 +92,8 @@ class BuiltinAnalyst:
     """A model that understands table questions in Chinese and English without a language model, asks which reading is
     meant where it is not sure, and declines the rest.
 
-    Of the answers that it is sure of, at most the share `most_wrong` should be wrong. Without a `grammar` and an
-    `evaluator` it knows one reading of each question. `trust` is the learned one unless another is given.
+    Of the answers that it is sure of, at most the share `most_wrong` should be wrong. Without an
+    `evaluator` it answers what it reads without a word left out. `trust` is the learned one unless another is given.
     """
 
     def __init__(
@@ -101,7 +102,7 @@ class BuiltinAnalyst:
         tags: CodeTags = DEFAULT_TAGS,
         split: Splitter = nothing_to_query,
         *,
-        grammar: Grammar | None = None,
+        grammar: Grammar = shipped_grammar,
         evaluator: PlanEvaluator | None = None,
         most_wrong: float = MOST_WRONG,
         trust: Trust | None = None,

@@ -9,12 +9,16 @@ from typing import Any
 
 from tests.integration.analyst.conftest import Interpreter
 
+from tablewright.analyst import grammar
 from tablewright.analyst.answering.plausible import flaw_of
-from tablewright.analyst.base import NotUnderstood
-from tablewright.analyst.reading import read
+from tablewright.analyst.base import NotUnderstood, Understanding, Understood, Unsure
+from tablewright.analyst.evaluating.memory import MemoryPlanEvaluator, StoredTable
+from tablewright.analyst.plan import Plan
+from tablewright.analyst.understanding import understand
 from tablewright.analyst.writing import write_code
 from tablewright.data.facts.relations import compared_columns, relations
 from tablewright.data.files.profiler import profile_file
+from tablewright.data.files.stored_columns import stored_columns
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
 from tablewright.domain.language import language_of
 from tablewright.domain.table import Table
@@ -42,6 +46,7 @@ class Asked:
             self._facts.append(replace(profile.facts, id=str(place), path=str(file), profile_ref=str(place)))
             values[str(place)] = dict(profile.values)
         self._values = _Values(values)
+        self._stored = {facts.id: StoredTable(columns=stored_columns(Path(facts.path), facts)) for facts in self._facts}
         self._relations = relations(
             self._facts,
             {
@@ -53,22 +58,54 @@ class Asked:
         self._interpreter = interpreter
 
     def rows(self, question: str) -> list[list[Any]] | str:
-        """Return the rows of the answer, or that there was none."""
-        language = language_of(question)
-        reading = asyncio.run(read(question, language, self._facts, self._values, (), self._relations))
-        if isinstance(reading, NotUnderstood):
-            return DECLINED
-        ran = self._interpreter.run(write_code(reading.plan, self._facts, language))
-        assert ran.result is not None, ran.code
-        rows = [tuple(row) for row in ran.rows]
-        result = Table(columns=tuple(ran.result["columns"]), rows=tuple(rows), total_rows=len(rows))
-        return DECLINED if flaw_of(reading.plan, question, language, result) else ran.rows
+        """Return the rows of the answer, or of the only reading that is likely; or that there was none."""
+        shown = self.shown(question)
+        return shown[0] if shown else DECLINED
+
+    def answer(self, question: str) -> list[list[Any]] | None:
+        """Return the rows of an answer that is given without asking back; None if there is none."""
+        understood = self._understood(question)
+        if not isinstance(understood, Understood):
+            return None
+        found, result = self._ran(understood.plan, question)
+        return None if flaw_of(understood.plan, question, language_of(question), result) else found
+
+    def shown(self, question: str) -> list[list[list[Any]]]:
+        """Return the rows of the answer, or of each reading that is offered, the likeliest first."""
+        understood = self._understood(question)
+        if isinstance(understood, NotUnderstood):
+            return []
+        if isinstance(understood, Unsure):
+            return [self._ran(one.plan, question)[0] for one in understood.readings]
+        found, result = self._ran(understood.plan, question)
+        return [] if flaw_of(understood.plan, question, language_of(question), result) else [found]
 
     def parts(self, question: str) -> list[list[list[Any]]] | str:
         """Return the rows that were shown of each part of an answer to several questions, or that there was none."""
-        language = language_of(question)
-        reading = asyncio.run(read(question, language, self._facts, self._values, (), self._relations))
-        if isinstance(reading, NotUnderstood):
+        understood = self._understood(question)
+        if isinstance(understood, NotUnderstood):
             return DECLINED
-        ran = self._interpreter.run(write_code(reading.plan, self._facts, language))
+        plan = understood.readings[0].plan if isinstance(understood, Unsure) else understood.plan
+        ran = self._interpreter.run(write_code(plan, self._facts, language_of(question)))
         return [table["rows"] for table in ran.tables]
+
+    def _understood(self, question: str) -> Understanding:
+        evaluator = MemoryPlanEvaluator(self._stored)
+        return asyncio.run(
+            understand(
+                question,
+                language_of(question),
+                self._facts,
+                self._values,
+                (),
+                self._relations,
+                grammar=grammar,
+                evaluator=evaluator,
+            )
+        )
+
+    def _ran(self, plan: Plan, question: str) -> tuple[list[list[Any]], Table]:
+        ran = self._interpreter.run(write_code(plan, self._facts, language_of(question)))
+        assert ran.result is not None, ran.code
+        rows = tuple(tuple(row) for row in ran.rows)
+        return ran.rows, Table(columns=tuple(ran.result["columns"]), rows=rows, total_rows=len(rows))

@@ -26,41 +26,41 @@ def stalls(interpreter: Interpreter, tmp_path: Path) -> Asked:
 
 
 def test_one_value_in_several_spellings_is_one_group(stalls: Asked) -> None:
-    assert stalls.rows("total Sold by Market") == [["Harbour", 40], ["Old Town", 15]]
-    assert stalls.rows("各Market有多少行？") == [["Harbour", 5], ["Old Town", 3]]
+    assert [["Harbour", 40], ["Old Town", 15]] in stalls.shown("total Sold by Market")
+    assert [["Harbour", 5], ["Old Town", 3]] in stalls.shown("各Market有多少行？")
 
 
 @pytest.mark.parametrize("said", ["Harbour", "harbour"])
 def test_a_filter_finds_every_spelling(stalls: Asked, said: str) -> None:
-    assert stalls.rows(f"How many rows are in {said}?") == [[5]]
+    assert [[5]] in stalls.shown(f"How many rows are in {said}?")
 
 
 def test_spellings_count_as_one_among_different_values(stalls: Asked) -> None:
-    assert stalls.rows("How many different markets are there?") == [[2]]
+    assert [[2]] in stalls.shown("How many different markets are there?")
 
 
 def test_marks_among_numbers_are_left_out_of_what_is_computed(stalls: Asked) -> None:
-    assert stalls.rows("What is the average Sold?") == [[9.17]]
-    assert stalls.rows("the highest Sold") == [[12]]
+    assert [[9.17]] in stalls.shown("What is the average Sold?")
+    assert [[12]] in stalls.shown("the highest Sold")
 
 
 def test_a_mark_can_be_asked_for_by_its_name(stalls: Asked) -> None:
-    assert stalls.rows("How many rows have Sold closed?") == [[2]]
+    assert [[2]] in stalls.shown("How many rows have Sold closed?")
 
 
 def test_numbers_with_and_without_a_currency_are_added_up(stalls: Asked) -> None:
-    assert stalls.rows("total Takings") == [[1681]]
+    assert [[1681]] in stalls.shown("total Takings")
 
 
 def test_dates_in_several_notations_are_one_calendar(stalls: Asked) -> None:
-    assert stalls.rows("How many rows were opened in February?") == [[2]]
-    assert stalls.rows("total Takings opened after 2024-03-01") == [[111]]
+    assert [[2]] in stalls.shown("How many rows were opened in February?")
+    assert [[111]] in stalls.shown("total Takings opened after 2024-03-01")
 
 
 def test_dates_that_leave_day_and_month_open_are_not_read(interpreter: Interpreter, tmp_path: Path) -> None:
     text = "Item,Bought\n" + "".join(f"i{day},{day}/13/2024\nj{day},{day + 12}/1/2024\n" for day in range(1, 9))
     asked = Asked(interpreter, tmp_path / "items.csv", text)
-    assert asked.rows("How many items were bought in January?") == "declined"
+    assert asked.answer("How many items were bought in January?") is None
 
 
 REGIONS = """area,shop,sold,fee
@@ -82,19 +82,19 @@ Eni,IT,3,120.5
 
 def test_rows_that_sum_others_are_not_added_up_again(interpreter: Interpreter, tmp_path: Path) -> None:
     asked = Asked(interpreter, tmp_path / "regions.csv", REGIONS)
-    assert asked.rows("total sold by area") == [["north", 37], ["south", 45]]
-    assert asked.rows("How many shops are there?") == [[4]]
-    assert asked.rows("the highest sold") == [[31]]
+    assert [["north", 37], ["south", 45]] in asked.shown("total sold by area")
+    assert [[4]] in asked.shown("How many shops are there?")
+    assert [[31]] in asked.shown("the highest sold")
 
 
 def test_a_row_that_is_only_called_total_is_counted_like_any_other(interpreter: Interpreter, tmp_path: Path) -> None:
     asked = Asked(interpreter, tmp_path / "suppliers.csv", SUPPLIERS)
-    assert asked.rows("total spend") == [[3062]]
-    assert asked.rows("How many suppliers have more than 5 orders?") == [[3]]
+    assert [[3062]] in asked.shown("total spend")
+    assert [[3]] in asked.shown("How many suppliers have more than 5 orders?")
 
 
 def test_a_letter_counts_as_the_value_that_it_stands_for(interpreter: Interpreter, tmp_path: Path) -> None:
     text = "Job,Urgent,Hours\na,Yes,3\nb,No,4\nc,Y,5\nd,n,6\ne,yes,7\nf,N,1\ng,Yes,2\n"
     asked = Asked(interpreter, tmp_path / "jobs.csv", text)
-    assert asked.rows("total Hours by Urgent") == [["No", 11], ["Yes", 17]]
-    assert asked.rows("How many different values does Urgent have?") == [[2]]
+    assert [["No", 11], ["Yes", 17]] in asked.shown("total Hours by Urgent")
+    assert [[2]] in asked.shown("How many different values does Urgent have?")

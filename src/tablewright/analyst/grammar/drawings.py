@@ -13,6 +13,7 @@ from tablewright.domain.chart import ChartKind
 
 _SERIES: dict[str, ChartKind] = {"line": "grouping line", "scatter": "grouping scatter", "bar": "stacked bar"}
 _AXES = ("x", "y")
+_POINTS = frozenset({"scatter", "grouping scatter"})
 _SHOWN = {"pie": "share", "line": "trend", "scatter": "relation", "grouping scatter": "relation"}
 """What a kind of chart shows by itself, so that nothing else need be computed for it."""
 
@@ -32,6 +33,8 @@ def drawings(scene: Scene, parts: Parts, composed: Composed) -> Iterator[tuple[D
     chart answers by itself, as a pie does those that ask for shares."""
     words = scene.of("chart")
     columns = (*composed.keys, *composed.measures)
+    if len(composed.measures) == len(_AXES) and any(word.meaning in _POINTS for word in words):
+        columns = (composed.measures[0], *composed.keys, composed.measures[1])
     drawn = composed.form in {"whole", "with"} and 2 <= len(columns) <= 3
     if not words:
         yield None, (), 0

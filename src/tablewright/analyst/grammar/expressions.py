@@ -14,6 +14,7 @@ from tablewright.analyst.plan import Col, Expr, Func, Math
 
 MOST = 8
 _SURE = 0.9
+_MONEY = frozenset({"money", "revenue", "cost", "amount", "price", "sales", "profit", "budget", "expense", "fee"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +44,8 @@ def amounts_said(scene: Scene) -> list[SaidExpression]:
         for link in scene.links
         if link.column.role == "number"
     ]  # fmt: skip
-    return [*named, *_defined(scene), *_implied(scene), *_days(scene), *_products(scene), *_differences(scene)]
+    named += [*_defined(scene), *_implied(scene), *_worth(scene)]
+    return [*named, *_days(scene), *_products(scene), *_differences(scene)]
 
 
 def _defined(scene: Scene) -> list[SaidExpression]:
@@ -81,6 +83,29 @@ def _implied(scene: Scene) -> list[SaidExpression]:
             )
         )  # fmt: skip
     return found
+
+
+def _worth(scene: Scene) -> list[SaidExpression]:
+    """Return the amounts that words for money or worth may mean (`多少钱`), where they name no column."""
+    named = _named_mask(scene)
+    amounts = [
+        column
+        for column in scene.columns
+        if column.role == "number" and not column.identifies and not column.year and column.adds is not False
+    ][:MOST]
+    return [
+        SaidExpression(
+            of=Col(name=column.name), column=column.name, mask=word.mask, start=word.start, end=word.end, how="hinted",
+            rank=1, adds=column.adds,
+            features=(
+                ("amount:worth", 1.0), ("worth:money", float(bool(column.concepts & _MONEY))),
+                ("worth:place", float(place)),
+            ),
+        )
+        for word in scene.of("worth")[:2]
+        if not word.mask & named
+        for place, column in enumerate(amounts)
+    ]  # fmt: skip
 
 
 def _days(scene: Scene) -> list[SaidExpression]:

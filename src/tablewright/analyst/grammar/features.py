@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tablewright.analyst.counted_once import Multiplied, counted_once
 from tablewright.analyst.grammar.composed import Composed, Parts
 from tablewright.analyst.grammar.coverage import Classes, covered_loosely, left_over
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.search import State
 from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.plan import Plan
+from tablewright.domain.dataset import DatasetFacts
 
 _UNHARMED = frozenset({"min", "max", "count", "count_distinct"})
 """Aggregates that rows which a join repeats do not change."""
@@ -25,6 +29,7 @@ class Context:
     classes: Classes
     hows: tuple[str, ...]
     free: int
+    scene: Scene
 
 
 def question_word(scene: Scene) -> str:
@@ -118,6 +123,12 @@ def lacking_words(scene: Scene) -> int:
     """Return the words that say that something is lacking: the first of them."""
     words = scene.of("not", "missing")
     return max((word.mask for word in words if word.start == words[0].start), default=0)
+
+
+def once(plan: Plan, datasets: Sequence[DatasetFacts]) -> Plan | None:
+    """Return a plan that adds up what a join repeats, each row of it once; None if that cannot be."""
+    made = counted_once(plan, datasets)
+    return None if isinstance(made, Multiplied) or made == plan else made
 
 
 def multiplied(parts: Parts, repeated: frozenset[str]) -> bool:

@@ -35,11 +35,18 @@ class _Reader:
         read = self._product if "+" in signs else self._atom
         left = read()
         while True:
-            sign = _SIGNS.get(self._norm())
+            sign, end = self._sign()
             if sign is None or sign not in signs:
                 return left
-            self.place += 1
+            self.place = end
             left = Math(op=sign, left=left, right=read())
+
+    def _sign(self) -> tuple[Literal["+", "-", "*", "/"] | None, int]:
+        """Return the sign or the words for it that come next, and where they end."""
+        said = [word for word in self.scene.of("sign_said") if word.start == self.place]
+        if said:
+            return _SIGNS[said[0].meaning], said[0].end
+        return _SIGNS.get(self._norm()), self.place + 1
 
     def _product(self) -> Expr:
         return self._chain(("*", "/"))
@@ -80,6 +87,19 @@ def formula(scene: Scene) -> Expr | None:
         return None
     whole = reader.place == len(scene.tokens)
     return found if whole and isinstance(found, Math) and columns_of(found) else None
+
+
+def formula_at(scene: Scene, place: int) -> tuple[Expr, int] | None:
+    """Return the formula that begins at a place, of columns and at least one sign, and where it ends."""
+    opened = scene.tokens[place].norm in _OPEN
+    if not opened and _column_at(scene, place) is None and not any(one.start == place for one in scene.numbers):
+        return None
+    reader = _Reader(scene, place)
+    try:
+        found = reader.sum()
+    except _NoFormula:
+        return None
+    return (found, reader.place) if isinstance(found, Math) and columns_of(found) else None
 
 
 def columns_of(expr: Expr) -> tuple[str, ...]:

@@ -22,6 +22,10 @@ Conditions = tuple[ConditionPart, ...]
 Agreement = Callable[[Conditions, Parts, AnyPart], bool]
 
 
+LOOKS = ("head", "tail", "columns", "size", "describe")
+"""First looks at a table; `head` and `tail` have the number of rows as their option."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
     """A kind of answer: its slots in the order in which they are filled, each with whether it may stay empty."""
@@ -166,6 +170,96 @@ def _exists(conditions: Conditions, _parts: Parts, part: AnyPart) -> bool:
     return isinstance(part, MeasurePart) and part.kind == "rows" and not part.mask
 
 
+def _of_rows(_conditions: Conditions, _parts: Parts, part: AnyPart) -> bool:
+    """A measure of the first few rows by a column."""
+    if isinstance(part, OrderPart):
+        return part.by is not None
+    return isinstance(part, MeasurePart) and part.kind in {"aggregate", "rows"} and bool(part.mask)
+
+
+def _of_head(conditions: Conditions, _parts: Parts, part: AnyPart) -> bool:
+    """A measure of the first or last few rows as they stand."""
+    if isinstance(part, OperatorPart):
+        return part.name in {"head", "tail"} and not conditions
+    return isinstance(part, MeasurePart) and part.kind == "aggregate" and bool(part.mask)
+
+
+def _stepped_most(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+    """The period or number with the greatest change from the one before."""
+    if isinstance(part, OperatorPart):
+        return part.name == "growth"
+    if isinstance(part, OrderPart):
+        return part.by is None
+    return _grouped(conditions, parts, part)
+
+
+def _alike(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+    """Other rows that agree with some in a column."""
+    if isinstance(part, OperatorPart):
+        return part.name == "same" and any(one.values and not one.negated for one in conditions)
+    tested = {one.column for one in conditions}
+    if isinstance(part, KeyPart):
+        return part.unit is None and part.column not in tested
+    keys = {one.column for one in parts if isinstance(one, KeyPart)}
+    return isinstance(part, ProjectionPart) and part.column not in keys
+
+
+def _than_row(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+    """Rows compared with those that are tested."""
+    if isinstance(part, OperatorPart):
+        named = any(one.values and not one.negated for one in conditions)
+        return part.name == "than_row" and named and part.columns[0] not in {one.column for one in conditions}
+    if isinstance(part, MeasurePart):
+        return part.kind in {"rows", "distinct"} and bool(part.mask)
+    operator = next((one for one in parts if isinstance(one, OperatorPart)), None)
+    return isinstance(part, ProjectionPart) and operator is not None and part.column not in operator.columns
+
+
+def _streak(conditions: Conditions, _parts: Parts, part: AnyPart) -> bool:
+    """Rows in a row that pass a test."""
+    return isinstance(part, OperatorPart) and part.name == "streak" and bool(conditions)
+
+
+def _rising(conditions: Conditions, _parts: Parts, part: AnyPart) -> bool:
+    """Rows in a row in which a column rises or falls."""
+    if isinstance(part, OperatorPart):
+        return part.name == "rising" and not conditions
+    return isinstance(part, ProjectionPart) and bool(part.mask)
+
+
+def _opposite(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+    """The best group and the worst."""
+    return _turned(parts, part) and _ranked(conditions, parts, part)
+
+
+def _opposite_rows(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+    """The rows with the highest value of a column, and those with the lowest."""
+    return _turned(parts, part) and _rows(conditions, parts, part)
+
+
+def _turned(parts: Parts, part: AnyPart) -> bool:
+    first = next((one for one in parts if isinstance(one, OrderPart)), None)
+    if first is None or not isinstance(part, OrderPart):
+        return True
+    return part.descending != first.descending and part.by == first.by and _start(first.mask) < _start(part.mask)
+
+
+def _said(_conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+    """Only what words say, an order or the first few."""
+    ordered = isinstance(part, OrderPart) and any(isinstance(one, OrderPart) for one in parts)
+    return bool(part.mask) and not ordered
+
+
+CHANGES = Frame(
+    name="changes",
+    slots=(
+        ("measure", True), ("key", True), ("extreme", True), ("sorting", True), ("projection", True),
+        ("having", True),
+    ),
+    agrees=_said,
+)  # fmt: skip
+"""What a question may change in the one before it."""
+
 FRAMES = (
     Frame(name="value", slots=(("measure", False),), agrees=_distinct),
     Frame(
@@ -223,6 +317,37 @@ FRAMES = (
         name="top_share",
         slots=(("measure", False), ("key", False), ("extreme", False), ("operator", False)),
         agrees=_shared,
+    ),
+    Frame(name="of_first", slots=(("measure", False), ("extreme", False)), agrees=_of_rows),
+    Frame(name="of_head", slots=(("measure", False), ("operator", False)), agrees=_of_head),
+    Frame(
+        name="step_most",
+        slots=(("measure", False), ("key", False), ("operator", False), ("extreme", False)),
+        agrees=_stepped_most,
+    ),
+    Frame(name="verdict", slots=(("measure", False), ("operator", False)), agrees=_operated("more_less"), pairs=True),
+    Frame(
+        name="verdict_yes", slots=(("measure", False), ("operator", False)), agrees=_operated("more_yes"), pairs=True
+    ),
+    Frame(name="than_row", slots=(("operator", False), ("projection", False)), agrees=_than_row),
+    Frame(name="than_row_count", slots=(("measure", False), ("operator", False)), agrees=_than_row),
+    Frame(name="streak", slots=(("operator", False),), agrees=_streak),
+    Frame(name="rising", slots=(("operator", False), ("projection", False)), agrees=_rising),
+    Frame(
+        name="alike",
+        slots=(("operator", False), ("key", False), ("projection", False)),
+        agrees=_alike,
+    ),
+    Frame(name="look", slots=(("operator", False),), agrees=_operated(*LOOKS)),
+    Frame(
+        name="opposites",
+        slots=(("measure", False), ("key", False), ("extreme", False), ("extreme", False)),
+        agrees=_opposite,
+    ),
+    Frame(
+        name="extreme_opposites",
+        slots=(("extreme", False), ("extreme", False), ("projection", False)),
+        agrees=_opposite_rows,
     ),
     Frame(name="joined", slots=(("operator", False), ("sorting", True)), agrees=_operated("join")),
     Frame(name="exists", slots=(("measure", False), ("operator", False)), agrees=_exists),

@@ -92,6 +92,17 @@ def _aggregates(scene: Scene, said: Sequence[SaidExpression]) -> Iterator[Measur
                 continue
             yield _aggregate(word, one)
         yield from _dates(scene, word)
+        yield from _shared(scene, word, said)
+
+
+def _shared(scene: Scene, word: Word, said: Sequence[SaidExpression]) -> Iterator[MeasurePart]:
+    """Yield the aggregate of a column that is named once for several aggregates."""
+    if len({one.start for one in scene.of("aggregate")}) < len(("one", "other")):
+        return
+    for one in said:
+        if one.how == "named" and not one.mask & word.mask:
+            part = _aggregate(word, one)
+            yield replace(part, mask=word.mask, features=(*part.features, ("measure:shared", 1.0)))
 
 
 def _aggregate(word: Word, one: SaidExpression) -> MeasurePart:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+from tablewright.analyst.grammar.beside import beside
 from tablewright.analyst.grammar.columns import ColumnView
 from tablewright.analyst.grammar.joining import joins
+from tablewright.analyst.grammar.looking import looks
 from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
 from tablewright.analyst.grammar.semantics import Features, OperatorPart, OrderPart, ProjectionPart, Word, mask_of
 from tablewright.analyst.linking.lexicon import concepts
@@ -19,6 +21,7 @@ MOST_IMPLIED = 4
 OPERATORS = {
     "difference": "difference", "growth": "growth", "cumulative": "cumulative", "relation": "correlation",
     "row": "", "not": "never", "share": "share", "yes": "exists",
+    "more_less": "more_less", "same": "same", "before": "previous", "after": "next",
 }  # fmt: skip
 
 
@@ -162,10 +165,12 @@ def operators(scene: Scene) -> list[OperatorPart]:
     shares = scene.of("share")
     for word in scene.of(*OPERATORS):
         name = OPERATORS[word.type] or word.meaning
-        part = OperatorPart(mask=word.mask, features=((f"operator:{name}", 1.0),), name=name, option=word.meaning)
+        loose = word.type in {"before", "after"}
+        features: Features = ((f"operator:{name}", 1.0), ("operator:loose", float(loose)))
+        part = OperatorPart(mask=word.mask, features=features, name=name, option=word.meaning)
         found.append(part)
         apart = [share for share in shares if not share.mask & word.mask]
         if name == "growth" and apart:
             features = (*part.features, ("growth:percent", 1.0))
             found.append(replace(part, mask=word.mask | apart[0].mask, features=features))
-    return [*found, *joins(scene)]
+    return [*found, *joins(scene), *looks(scene), *beside(scene)]

@@ -15,6 +15,7 @@ def paired(scene: Scene) -> Iterator[MeasurePart]:
     """Yield gaps and changes between two amounts, and least and greatest values at once."""
     yield from _apart(scene)
     yield from _ends(scene)
+    yield from _spreads(scene)
 
 
 def _apart(scene: Scene) -> Iterator[MeasurePart]:
@@ -64,3 +65,26 @@ def _ends(scene: Scene) -> Iterator[MeasurePart]:
                 mask=mask, features=(("measure:span", 1.0), ("implied:date_place", float(place))), kind="span",
                 function="min", of=Col(name=column.name), column=column.name,
             )  # fmt: skip
+
+
+def _spreads(scene: Scene) -> Iterator[MeasurePart]:
+    """Yield how far the greatest and the least value of a column are apart."""
+    highest = [word for word in scene.of("superlative", "aggregate") if word.meaning == "max"][:3]
+    lowest = [word for word in scene.of("superlative", "aggregate") if word.meaning == "min"][:3]
+    for word in scene.of("difference", "more_than", "comparative")[:3]:
+        for high in highest:
+            for low in lowest:
+                mask = word.mask | high.mask | low.mask
+                if high.mask & low.mask or (high.mask | low.mask) & word.mask:
+                    continue
+                for link in scene.links:
+                    if link.column.role == "number" and not link.mask & mask:
+                        same = [one for one in scene.links if one.column is link.column and not one.mask & mask]
+                        said = mask
+                        for one in same:
+                            said |= one.mask
+                        features: Features = (("measure:spread", 1.0), ("link:loss", 1 - link.score))
+                        yield MeasurePart(
+                            mask=said, features=features, kind="aggregate", function="range",
+                            of=Col(name=link.column.name), column=link.column.name,
+                        )  # fmt: skip

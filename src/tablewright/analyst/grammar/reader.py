@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 
+from tablewright.analyst.grammar.arithmetic import spelled_out
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.grammar.composed import parts_of
 from tablewright.analyst.grammar.composing import composed
-from tablewright.analyst.grammar.coverage import classes_of, hows_of
+from tablewright.analyst.grammar.coverage import Classes, classes_of, hows_of
 from tablewright.analyst.grammar.definitions import defined
 from tablewright.analyst.grammar.drawings import chart_mask, drawings
 from tablewright.analyst.grammar.features import (
@@ -16,17 +17,23 @@ from tablewright.analyst.grammar.features import (
     joint,
     lacking_words,
     multiplied,
+    once,
     question_word,
     table_kind,
     table_words,
 )
+from tablewright.analyst.grammar.following import Read, followed, may_follow
 from tablewright.analyst.grammar.joining import joining_words
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.naming import Names
+from tablewright.analyst.grammar.rounding import decimals_of
 from tablewright.analyst.grammar.saying import said
 from tablewright.analyst.grammar.scene import Scene, scene
 from tablewright.analyst.grammar.search import Search, State
+from tablewright.analyst.grammar.semantics import OperatorPart
 from tablewright.analyst.grammar.subjects import Subject, SubjectValues, subjects
+from tablewright.analyst.grammar.totals import without_totals
+from tablewright.analyst.grammar.uniting import beside_each_other, halves, united
 from tablewright.analyst.grammar.weights import weighed, weights
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.plan import Part, Plan
@@ -37,6 +44,11 @@ from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
 
 MOST_STATES = 170
+MOST_UNITED = 5
+MOST_TURNS = 3
+"""So many questions before one are looked at."""
+SILENT = frozenset({"stop", "rows", "wh", "restated"})
+"""Classes of words that say nothing by themselves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,11 +56,14 @@ class Candidate:
     """A reading before it is said."""
 
     plan: Plan
-    state: State
+    read: Read
     names: Names
     beside: str
     features: dict[str, float]
     score: float
+    classes: Classes
+    free: int
+    table: str = ""
 
 
 async def readings(
@@ -56,60 +71,132 @@ async def readings(
     language: Language,
     datasets: Sequence[DatasetFacts],
     values: ValueLookup,
-    history: Sequence[TurnFacts] = (),  # noqa: ARG001
+    history: Sequence[TurnFacts] = (),
     relations: Sequence[TableRelation] = (),
     *,
     most: int = 50,
     by: Mapping[str, float] | None = None,
 ) -> tuple[GrammarReading, ...]:
-    """Return at most `most` readings of a question about these tables, best first; `by` are weights other than the
-    learned ones."""
-    tokens = tokenize(question)
+    """Return at most `most` readings of a question about these tables, best first; it may go on from the questions of
+    `history` that were answered. `by` are weights other than the learned ones."""
     used = weights() if by is None else by
-    found: list[Candidate] = []
-    lacking = any(word.type in {"not", "missing"} for word in words(tokens))
-    for subject in subjects(datasets, relations):
-        if subject.kind == "lacking" and not lacking:
-            continue
-        lookup = SubjectValues(values, subject)
-        seen = await scene(question, tokens, language, subject.facts, lookup)
-        found += _read(await defined(seen, lookup, subject.repeated), subject, used)
-    return _best(found, most)
+    earlier = [turn.question for turn in history if turn.code] or [turn.question for turn in history]
+    asked = _Asked(language, datasets, values, relations, used)
+    found = await asked.readings(question, earlier, most)
+    if (both := halves(question)) is not None:
+        first = await asked.readings(both[0], earlier, MOST_UNITED)
+        second = await asked.readings(both[1], [*earlier, both[0]], MOST_UNITED)
+        found = tuple(sorted([*found, *united(first, second, language, used)], key=lambda one: -one.score)[:most])
+    return found
 
 
-def _read(seen: Scene, subject: Subject, used: Mapping[str, float]) -> Iterator[Candidate]:
-    context = Context(
-        asked=question_word(seen), kind=table_kind(seen), classes=classes_of(seen),
-        hows=hows_of(seen), free=chart_mask(seen) | table_words(seen),
-    )  # fmt: skip
-    if subject.kind == "lacking":
-        context = replace(context, free=context.free | lacking_words(seen))
-    context = replace(context, free=context.free | joining_words(seen, subject.source))
-    search = Search(seen, used, context.free, context.classes)
-    names = Names(seen.language, frozenset(column.name for column in seen.columns))
-    beside = names.say("lacking", other=subject.other) if subject.other else ""
-    kind = {f"subject:{subject.kind}": 1.0}
-    for state in search.states()[:MOST_STATES]:
-        parts = parts_of(state)
-        if multiplied(parts, subject.repeated):
-            continue
-        for one in composed(state, subject.source, names):
-            features = joint(seen, state, parts, one, context, state.mask)
-            for drawing, extra, answered in drawings(seen, parts, one):
-                base = joint(seen, state, parts, one, context, state.mask | answered) if answered else features
-                whole = {name: value for name, value in (base | dict(extra) | kind).items() if value}
-                plan = Plan(parts=(Part(relation=one.relation, drawing=drawing),))
-                score = weighed(whole.items(), used)
-                yield Candidate(plan=plan, state=state, names=names, beside=beside, features=whole, score=score)
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The tables that questions are about."""
+
+    language: Language
+    datasets: Sequence[DatasetFacts]
+    values: ValueLookup
+    relations: Sequence[TableRelation]
+    used: Mapping[str, float]
+
+    async def readings(self, question: str, earlier: Sequence[str], most: int) -> tuple[GrammarReading, ...]:
+        """Return the best readings of one question."""
+        found: list[Candidate] = []
+        lacking = any(word.type in {"not", "missing"} for word in words(tokenize(question)))
+        for subject in subjects(self.datasets, self.relations):
+            if subject.kind == "lacking" and not lacking:
+                continue
+            lookup = SubjectValues(self.values, subject)
+            beside = _Beside(subject, lookup, self.language, self.datasets, self.used)
+            found += beside.candidates(await beside.reads(question, earlier[-MOST_TURNS:]))
+        return _best([*_looks(found, self.used), *found], most)
 
 
-def _best(found: Sequence[Candidate], most: int) -> tuple[GrammarReading, ...]:
+@dataclass(slots=True)
+class _Beside:
+    """Questions beside one subject."""
+
+    subject: Subject
+    lookup: ValueLookup
+    language: Language
+    datasets: Sequence[DatasetFacts]
+    used: Mapping[str, float]
+    contexts: dict[int, Context] = field(default_factory=dict[int, Context])
+
+    async def reads(self, question: str, earlier: Sequence[str]) -> list[Read]:
+        """Return how the slots may be filled with the words of a question, by themselves or going on from those
+        before it."""
+        seen = await scene(question, tokenize(question), self.language, self.subject.facts, self.lookup)
+        seen = spelled_out(await defined(seen, self.lookup, self.subject.repeated))
+        context = self.context(seen)
+        search = Search(seen, self.used, context.free, context.classes)
+        found = [Read(seen=seen, state=state, spared=search.spared) for state in search.states()[:MOST_STATES]]
+        if earlier and may_follow(seen):
+            before = await self.reads(earlier[-1], earlier[:-1])
+            found += followed(sorted(before, key=lambda one: one.spared - one.state.score), search)
+        return found
+
+    def context(self, seen: Scene) -> Context:
+        """Return what readings of one scene share."""
+        if id(seen) not in self.contexts:
+            free = seen.defined | chart_mask(seen) | table_words(seen) | joining_words(seen, self.subject.source)
+            if self.subject.kind == "lacking":
+                free |= lacking_words(seen)
+            self.contexts[id(seen)] = Context(
+                asked=question_word(seen), kind=table_kind(seen), classes=classes_of(seen), hows=hows_of(seen),
+                free=free, scene=seen,
+            )  # fmt: skip
+        return self.contexts[id(seen)]
+
+    def candidates(self, reads: Sequence[Read]) -> Iterator[Candidate]:
+        """Yield the plans that filled slots mean, with their features."""
+        subject = self.subject
+        names = Names(self.language, frozenset(column.name for column in subject.facts.columns))
+        beside = names.say("lacking", other=subject.other) if subject.other else ""
+        for read in reads:
+            seen, state, context = read.seen, read.state, self.context(read.seen)
+            parts = parts_of(state)
+            repeats = multiplied(parts, subject.repeated)
+            own = dict(read.features) | {f"subject:{subject.kind}": 1.0, "join:once": float(repeats)}
+            source = without_totals(subject.source, seen, state) if subject.kind == "table" else subject.source
+            for one in composed(state, source, names):
+                for drawing, extra, answered in drawings(seen, parts, one):
+                    base = joint(seen, state, parts, one, context, state.mask | read.free | answered)
+                    whole = {name: value for name, value in (base | dict(extra) | own).items() if value}
+                    first = (Part(relation=relation) for relation in one.before)
+                    decimals = None if drawing is not None else decimals_of(seen, parts)
+                    plan = Plan(parts=(*first, Part(relation=one.relation, drawing=drawing, decimals=decimals)))
+                    counted = once(plan, self.datasets) if repeats else plan
+                    if counted is None:
+                        continue
+                    score = weighed(whole.items(), self.used)
+                    yield Candidate(
+                        plan=counted, read=read, names=names, beside=beside, features=whole, score=score,
+                        classes=context.classes, free=context.free | answered,
+                        table=subject.facts.name if subject.kind == "table" else "",
+                    )  # fmt: skip
+
+
+def _looks(found: Sequence[Candidate], used: Mapping[str, float]) -> Iterator[GrammarReading]:
+    """Yield the looks at several tables that the same words ask for."""
+    alike: dict[object, dict[str, Candidate]] = {}
+    for one in found:
+        frame, parts = one.read.state.frame, one.read.state.parts
+        if one.table and frame is not None and frame.name == "look" and isinstance(parts[0], OperatorPart):
+            alike.setdefault((parts[0].name, parts[0].option), {}).setdefault(one.table, one)
+    for tables in alike.values():
+        if len(tables) > 1:
+            yield beside_each_other([(name, _reading(one)) for name, one in tables.items()], used)
+
+
+def _best(found: Sequence[Candidate | GrammarReading], most: int) -> tuple[GrammarReading, ...]:
     """Return the best readings, each plan once."""
     kept: dict[object, GrammarReading] = {}
     for one in sorted(found, key=lambda one: -one.score):
         key = _key(one.plan)
         if key not in kept:
-            kept[key] = _reading(one)
+            kept[key] = _reading(one) if isinstance(one, Candidate) else one
             if len(kept) == most:
                 break
     return tuple(kept.values())
@@ -125,7 +212,34 @@ def _key(plan: Plan) -> object:
 
 
 def _reading(one: Candidate) -> GrammarReading:
-    frame = one.state.frame.name if one.state.frame is not None else ""
-    charted = one.plan.parts[0].drawing is not None
-    understood = said(frame, parts_of(one.state), one.names, charted=charted) + one.beside
-    return GrammarReading(plan=one.plan, said=understood, features=one.features, score=one.score)
+    state = one.read.state
+    frame = state.frame.name if state.frame is not None else ""
+    charted = one.plan.parts[-1].drawing is not None
+    understood = said(frame, parts_of(state), one.names, charted=charted) + one.beside
+    return GrammarReading(
+        plan=one.plan, said=understood, features=one.features, score=one.score, named=_named(state),
+        unread=_unread(one),
+    )  # fmt: skip
+
+
+def _named(state: State) -> tuple[str, ...]:
+    """Return the columns of a reading that words stand for."""
+    parts = [part for part in (*state.conditions, *state.parts) if part is not None and part.mask]
+    columns = [getattr(part, "column", "") or getattr(part, "by", "") for part in parts]
+    return tuple(dict.fromkeys(name for name in columns if name))
+
+
+def _unread(one: Candidate) -> tuple[str, ...]:
+    """Return the words that say something and have no part in a reading; Chinese characters side by side as one."""
+    covered = one.read.state.mask | one.read.free | one.free
+    found: list[str] = []
+    last = -1
+    for place, ((name, size), token) in enumerate(zip(one.classes, one.read.seen.tokens, strict=True)):
+        if not size or name in SILENT or covered >> place & 1:
+            continue
+        if found and last == place - 1 and token.kind == "han":
+            found[-1] += token.text
+        else:
+            found.append(token.text)
+        last = place
+    return tuple(found)

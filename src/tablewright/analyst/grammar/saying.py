@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tablewright.analyst.grammar.composed import Parts
 from tablewright.analyst.grammar.durations import SIZES, clock_of
 from tablewright.analyst.grammar.naming import Names
@@ -27,7 +29,20 @@ from tablewright.analyst.plan import (
 
 _SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥"}
 MOST_VALUES = 4
-_RANKED = frozenset({"best", "best_each", "extreme", "extreme_each", "nested", "top_share"})
+_RANKED = frozenset(
+    {
+        "opposites",
+        "extreme_opposites",
+        "of_first",
+        "step_most",
+        "best",
+        "best_each",
+        "extreme",
+        "extreme_each",
+        "nested",
+        "top_share",
+    }
+)
 
 
 def said(frame: str, parts: Parts, names: Names, *, charted: bool) -> str:
@@ -46,15 +61,13 @@ def _asked(frame: str, parts: Parts, names: Names) -> str:
     if parts.measure is None:
         return _shown(frame, parts, names, columns)
     what = _measure(parts.measure, names)
+    if frame in _SAID:
+        return _SAID[frame](parts, what, keys, names)
     if parts.second is not None:
         what = names.say("and").join((what, _measure(parts.second, names)))
     if frame in {"having", "having_count"} and parts.having is not None and parts.having.than:
         op = _SIGNS.get(parts.having.op, parts.having.op)
         return names.say("having_mean", keys=keys, what=what, op=op)
-    if frame == "exists":
-        return names.say("exists")
-    if frame == "shares":
-        return names.say("shares", keys=keys, what=what)
     if frame == "top_share" and parts.order is not None:
         rank = names.say("max_rank" if parts.order.descending else "min_rank")
         return names.say("top_share", keys=keys, what=what, count=str(parts.order.count or 1), rank=rank)
@@ -71,7 +84,53 @@ def _asked(frame: str, parts: Parts, names: Names) -> str:
     return names.say("per", what=what, keys=keys) if keys else what
 
 
+def _opposites(parts: Parts, what: str, keys: str, names: Names) -> str:
+    first, last = (_rank(order, names) if order else "" for order in (parts.inner, parts.order))
+    return names.say("opposites", what=keys, first=first, last=last, measure=what)
+
+
+def _of_rows(parts: Parts, what: str, _keys: str, names: Names) -> str:
+    if parts.operator is not None:
+        rows = names.say(f"look_{parts.operator.name}", count=parts.operator.option)
+        return names.say("of_rows", what=what, rows=rows)
+    order = parts.order
+    by = _inner(order, names) if order is not None else ""
+    return f"{what}{by}"
+
+
+def _than_rows(parts: Parts, what: str, _keys: str, names: Names) -> str:
+    operator = parts.operator
+    if operator is None:
+        return what
+    op = names.say("more" if operator.option == ">" else "less")
+    return names.say("of_rows", what=what, rows=names.say("than_rows", by=operator.columns[0], op=op))
+
+
+_SAID: dict[str, Callable[[Parts, str, str, Names], str]] = {
+    "opposites": _opposites,
+    "of_first": _of_rows,
+    "of_head": _of_rows,
+    "step_most": lambda _parts, what, keys, names: names.say("step_most", what=what, keys=keys),
+    "exists": lambda _parts, _what, _keys, names: names.say("exists"),
+    "shares": lambda _parts, what, keys, names: names.say("shares", keys=keys, what=what),
+    "verdict_yes": lambda _parts, what, _keys, names: names.say("verdict", what=what),
+    "than_row_count": _than_rows,
+    "verdict": lambda _parts, what, _keys, names: names.say("verdict", what=what),
+}
+
+
 def _shown(frame: str, parts: Parts, names: Names, columns: str) -> str:
+    if frame == "look" and parts.operator is not None:
+        return names.say(f"look_{parts.operator.name}", count=parts.operator.option)
+    if frame in {"streak", "rising"}:
+        return names.say(frame, columns=columns)
+    if frame == "than_row" and parts.operator is not None:
+        op, by = parts.operator.option, parts.operator.columns[0]
+        return names.say("than_row", columns=columns, by=by, op=names.say("more" if op == ">" else "less"))
+    if frame == "alike":
+        return names.say("alike", columns=columns, keys=parts.keys[0].column)
+    if frame == "extreme_opposites" and parts.order is not None:
+        return _opposites(parts, parts.order.by or "", columns, names)
     if frame in {"extreme", "extreme_each", "nested"} and parts.order is not None:
         rank = _rank(parts.order, names)
         count = parts.order.count or 1

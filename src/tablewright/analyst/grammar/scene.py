@@ -93,6 +93,8 @@ class Scene:
     typos: frozenset[int] = frozenset()
     tests: tuple[DefinedTest, ...] = ()
     formulas: tuple[DefinedFormula, ...] = ()
+    defined: int = 0
+    """The words that define others of the question."""
 
     def of(self, *types: str) -> list[Word]:
         """Return the words of these types, the longest first at each place."""

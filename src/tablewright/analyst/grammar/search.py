@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tablewright.analyst.grammar.amounts import havings
 from tablewright.analyst.grammar.conditions import conditions
 from tablewright.analyst.grammar.coverage import Classes, gains
-from tablewright.analyst.grammar.frames import FRAMES, Frame, Slot
+from tablewright.analyst.grammar.frames import CHANGES, FRAMES, Frame, Slot
 from tablewright.analyst.grammar.keys import keys
 from tablewright.analyst.grammar.measures import measures
 from tablewright.analyst.grammar.orders import extremes, operators, projections, sortings
@@ -57,6 +57,7 @@ class Search:
     classes: Classes
     _gains: tuple[float, ...] = field(default=())
     _slots: dict[Slot, list[Scored]] = field(default_factory=dict)
+    _sets: list[State] = field(default_factory=list)
 
     def states(self) -> list[State]:
         """Return the best fillings of every kind of answer, the best first."""
@@ -75,9 +76,18 @@ class Search:
             "operator": lambda: operators(self.scene),
         }
         self._slots = {slot: self._scored(make()) for slot, make in makers.items()}
-        sets = self._condition_sets(tests)
-        found = [state for frame in FRAMES for state in self._filled(frame, sets)]
+        self._sets = self._condition_sets(tests)
+        found = [state for frame in FRAMES for state in self._filled(frame, self._sets)]
         return sorted(found, key=lambda state: -state.score)
+
+    def changes(self) -> list[State]:
+        """Return the best fillings of any slots with words of the question, of which `states` was asked before."""
+        return self._filled(CHANGES, self._sets)
+
+    @property
+    def spared(self) -> float:
+        """What it would spare to cover all words."""
+        return sum(self._gains)
 
     def _scored(self, parts: Iterable[AnyPart]) -> list[Scored]:
         """Return the best parts; of parts that are the same but for their features, the best."""

@@ -118,6 +118,7 @@ class OperatorPart:
     features: Features
     name: str
     option: str = ""
+    columns: tuple[str, ...] = ()
 
 
 AnyPart = ConditionPart | MeasurePart | KeyPart | OrderPart | ProjectionPart | HavingPart | OperatorPart

@@ -42,13 +42,14 @@ def top_shares(whole: Composed, order: OrderPart) -> Iterator[Composed]:
         yield Composed(relation=_only(top, (*whole.keys, name)), keys=whole.keys, measures=(name,))
 
 
-def existing(whole: Composed, names: Names) -> Composed:
-    """Return yes or no, and how many rows there are."""
+def existing(whole: Composed, names: Names) -> Iterator[Composed]:
+    """Yield yes or no, with and without how many rows there are."""
     count = whole.measures[0]
     some = Compare(op=">", left=Col(name=count), right=Lit(value=0))
     answer = Case(branches=((some, Lit(value=names.say("yes"))),), otherwise=Lit(value=names.say("no")))
     columns = (Named(name=names.say("answer"), of=answer), Named(name=count, of=Col(name=count)))
-    return Composed(relation=Project(source=whole.relation, columns=columns), measures=(count,))
+    yield Composed(relation=Project(source=whole.relation, columns=columns), measures=(count,))
+    yield Composed(relation=Project(source=whole.relation, columns=columns[:1]), form="short")
 
 
 def _shared(whole: Composed) -> tuple[Relation, str]:

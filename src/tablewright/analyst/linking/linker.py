@@ -102,7 +102,7 @@ async def link(
         names=names,
         mentions=tuple(chosen),
         candidates=tuple(candidates),
-        totals=_totals(facts, text_columns),
+        totals=total_lines(facts, text_columns),
     )
 
 
@@ -118,7 +118,7 @@ def tells_months(column: ColumnFacts) -> bool:
     return column.kind in {"text", "mixed"} and len(named) * 2 > len(told)
 
 
-def _totals(facts: DatasetFacts, text_columns: list[TextColumn]) -> TextColumn | None:
+def total_lines(facts: DatasetFacts, text_columns: Sequence[TextColumn]) -> TextColumn | None:
     """Return the label column and labels of total rows within the table; None if there are none."""
     labels = {column.name for column in facts.columns[:_LABELS]}
     for column in text_columns if facts.rows <= _READ_BY_EYE else ():

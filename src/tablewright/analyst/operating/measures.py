@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from tablewright.analyst.linking.additivity import aggregate_for, identifying
+from tablewright.analyst.linking.additivity import is_code as called_code
 from tablewright.analyst.operating.wish import Wish
-from tablewright.analyst.reading.additivity import aggregate_for
-from tablewright.analyst.reading.comparisons import identifying
-from tablewright.analyst.reading.parse import is_code as called_code
 from tablewright.workbook.areas import column_number
 
 _CONTACTS = re.compile(r"(?:^|[_ ])(?:phone|mobile|zip|postcode|year)$|(?:手机|电话|邮编|年份)$", re.IGNORECASE)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 from typing import Literal, cast
 
+from tablewright.analyst.linking.additivity import identifying, is_code
 from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention, Mention, NumberMention, PeriodMention, WordMention
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import AggregateName, Between, Col, Compare, Lit, Statistic
-from tablewright.analyst.reading.parse import Clause, Parse, is_code
+from tablewright.analyst.reading.parse import Clause, Parse
 from tablewright.domain.table import Cell
 
 Operator = Literal["=", "!=", "<", "<=", ">", ">="]
@@ -235,28 +236,6 @@ def _by_unit(parse: Parse, end: int) -> list[str]:
     numeric = [column for column in parse.table.facts.columns if column.kind in {"number", "integer"}]
     by_unit = [column.name for column in numeric if column.unit and column.unit.lower() in said]
     return by_unit or [name for unit in said & _UNITS.keys() for name in hinted(_UNITS[unit], parse.table.names)]
-
-
-def identifying(name: str, low: Cell, high: Cell) -> bool:
-    """Return whether a numeric column numbers or dates the rows rather than measuring something."""
-    plain = name.lower().strip()
-    if plain in {
-        "id",
-        "#",
-        "no",
-        "no.",
-        "rank",
-        "year",
-        "index",
-        "number",
-        "pos",
-        "序号",
-        "编号",
-        "年份",
-        "season",
-    } or plain.endswith(("_id", " id")):
-        return True
-    return isinstance(low, int | float) and isinstance(high, int | float) and 1800 <= low <= high <= 2100
 
 
 def bare_number(period: PeriodMention) -> int | None:

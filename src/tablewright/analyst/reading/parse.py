@@ -5,9 +5,9 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass, field, replace
 
+from tablewright.analyst.linking.additivity import is_code
 from tablewright.analyst.linking.linker import LinkedTable
 from tablewright.analyst.linking.mentions import ColumnMention
-from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import (
     AllOf,
     AnyOf,
@@ -125,11 +125,6 @@ class Parse(Marked):
     def where(self) -> Condition | None:
         """Return all conditions combined into one, or None."""
         return joined(self.clauses, self.either)
-
-
-def is_code(column: str) -> bool:
-    """Return whether a column's name says that it numbers or codes the rows (`order_id`, `工号`)."""
-    return lemmas(column)[-1:] in {("id",), ("code",), ("no",), ("number",), ("号",), ("码",)}
 
 
 def joined(clauses: list[Clause], either: list[tuple[int, int]]) -> Condition | None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from typing import Literal
 
+from tablewright.analyst.linking.additivity import identifying
 from tablewright.analyst.linking.columns import hinted
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, WordMention
 from tablewright.analyst.plan import AllOf, Col, Compare, Condition, Not, Statistic
-from tablewright.analyst.reading.comparisons import identifying
 from tablewright.analyst.reading.opposites import opposites
 from tablewright.analyst.reading.parse import Clause, Parse
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tablewright.analyst import grammar
 from tablewright.analyst.answering.plausible import flaw_of
-from tablewright.analyst.base import Understood
 from tablewright.analyst.plan import Plan
-from tablewright.analyst.reading import read
 from tablewright.analyst.reporting.finding import Finding
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.suggesting import suggestions
@@ -82,16 +81,16 @@ class Candidate:
 async def candidates(
     findings: Sequence[Finding], subjects: Sequence[Subject], language: Language, values: ValueLookup
 ) -> list[Candidate]:
-    """Return questions about the columns of `findings` that the reader understands, the best first."""
+    """Return questions about the columns of `findings` that are read without a word left out, the best first."""
     datasets = [subject.facts for subject in subjects]
     kept: dict[str, Candidate] = {}
     for question in _wordings(findings, subjects, language):
         if len(kept) == TRIED:
             break
         if question not in kept:
-            reading = await read(question, language, datasets, values)
-            if isinstance(reading, Understood):
-                kept[question] = Candidate(question=question, plan=reading.plan)
+            readings = await grammar.readings(question, language, datasets, values, most=1)
+            if readings and not readings[0].unread:
+                kept[question] = Candidate(question=question, plan=readings[0].plan)
     return list(kept.values())
 
 

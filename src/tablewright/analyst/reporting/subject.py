@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from tablewright.analyst.reading.additivity import aggregate_for
-from tablewright.analyst.reading.comparisons import identifying
+from tablewright.analyst.linking.additivity import aggregate_for, identifying
 from tablewright.analyst.writing.literals import fitted_line, quoted
 from tablewright.analyst.writing.naming import Names, slug
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts

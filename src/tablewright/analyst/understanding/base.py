@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from tablewright.analyst.base import Reading
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
@@ -41,10 +40,3 @@ class Grammar(Protocol):
     def rescored(self, reading: GrammarReading, executed: Mapping[str, float]) -> float:
         """Return the score of a reading with what its results say."""
         ...
-
-
-OldReader = Callable[
-    [str, Language, Sequence[DatasetFacts], ValueLookup, Sequence[TurnFacts], Sequence[TableRelation]],
-    Awaitable[Reading],
-]
-"""Reads a question in one way or not at all."""

@@ -32,13 +32,12 @@ class Logit:
 class Trust:
     """What was learned of trust.
 
-    `temperature` and `old` make probabilities of scores (`judging.grouped`). `right` is the probability that the best
+    `temperature` makes probabilities of scores (`judging.grouped`). `right` is the probability that the best
     reading is right, `offer` that one of those offered is. `sure_from` lists, for shares of wrong answers in growing
     order, the least `right` that keeps below the share; from `offer_from` on readings are offered.
     """
 
     temperature: float
-    old: float
     right: Logit
     offer: Logit
     sure_from: tuple[tuple[float, float], ...]
@@ -62,7 +61,6 @@ def trust_of(data: Mapping[str, Any]) -> Trust:
     right, offer = (Logit(bias=data[name]["bias"], weights=data[name]["weights"]) for name in ("right", "offer"))
     return Trust(
         temperature=data["temperature"],
-        old=data["old"],
         right=right,
         offer=offer,
         sure_from=tuple((share, least) for share, least in data["sure_from"]),

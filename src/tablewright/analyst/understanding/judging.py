@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tablewright.analyst.evaluating.base import Evaluated
-from tablewright.analyst.understanding.candidates import OLD
-from tablewright.domain.table import Cell, Table
+from tablewright.domain.table import Cell
 
 SCORE = "score"
 """The feature with a reading's score after its evaluation."""
@@ -23,7 +22,7 @@ NEVER_FREE = ("left:not", "left:compare", "left:number")
 """Who leaves out a negation, a comparison or a number has not understood the question."""
 TELLING = frozenset(
     {
-        "confidence", "empty", "link:loss", "value:loss", SCORE, "ran:all_missing", "ran:zero", "ran:one",
+        "ran:empty", "link:loss", "value:loss", SCORE, "ran:all_missing", "ran:zero", "ran:one",
         "ran:some_missing", "ran:all_rows", "ran:count_all", "ran:constant", "ran:ones", "ran:repeats", "ran:one_cell",
     }
 )  # fmt: skip
@@ -31,6 +30,10 @@ TELLING = frozenset(
 be learned from as few questions."""
 UNASKED = "drawing:unsaid"
 """The feature of readings with a chart that no word asks for."""
+IMPLIED = "implied"
+"""What the names of features have in common that count parts which no word names."""
+FAR = 3.0
+"""How far ahead the only result is, as the logarithm of a score."""
 OFFERED = 3
 """So many readings are offered at most."""
 
@@ -56,16 +59,6 @@ class Group:
         """The reading that speaks for the group."""
         return self.members[0]
 
-    @property
-    def old(self) -> bool:
-        """Whether the old reader has the same result."""
-        return any(member.features.get(OLD) for member in self.members)
-
-    @property
-    def new(self) -> bool:
-        """Whether the grammar has it."""
-        return not all(member.features.get(OLD) for member in self.members)
-
 
 def key_of(evaluated: Evaluated, features: Mapping[str, float]) -> str:
     """Return a key that equal results have in common, whatever their columns are called and their rows' order is; a
@@ -78,28 +71,19 @@ def key_of(evaluated: Evaluated, features: Mapping[str, float]) -> str:
     return json.dumps([tables, charts], ensure_ascii=False)
 
 
-def is_empty(tables: Sequence[Table]) -> bool:
-    """Whether nothing came out: no row, or no cell with a value."""
-    return not any(cell is not None for table in tables for row in table.rows for cell in row)
-
-
-def grouped(judged: Sequence[Judged], *, temperature: float, old: float) -> tuple[Group, ...]:
-    """Return the groups, likeliest first. The old reader's score is the best of the grammar's, and `old` more."""
+def grouped(judged: Sequence[Judged], *, temperature: float) -> tuple[Group, ...]:
+    """Return the groups, likeliest first."""
     if not judged:
         return ()
-    best = max((each.features[SCORE] for each in judged if not each.features.get(OLD)), default=0.0)
-    scores = [best + old if each.features.get(OLD) else each.features[SCORE] for each in judged]
-    top = max(scores)
-    parts = [math.exp((score - top) / temperature) for score in scores]
+    top = max(each.features[SCORE] for each in judged)
+    parts = [math.exp((each.features[SCORE] - top) / temperature) for each in judged]
     whole = sum(parts)
     by_key: dict[str, list[tuple[float, Judged]]] = {}
     for each, part in zip(judged, parts, strict=True):
         by_key.setdefault(each.key, []).append((part / whole, each))
     groups = [
         Group(
-            members=tuple(
-                each for _, each in sorted(members, key=lambda one: (bool(one[1].features.get(OLD)), -one[0]))
-            ),
+            members=tuple(each for _, each in sorted(members, key=lambda one: -one[0])),
             mass=sum(share for share, _ in members),
         )
         for members in by_key.values()
@@ -111,7 +95,7 @@ def evidence(groups: Sequence[Group], around: Mapping[str, float]) -> dict[str, 
     """Return what is known of the best group, by name: its own features begin with `best.`, and `around` them are the
     circumstances of the question."""
     best, others = groups[0], groups[1:]
-    features, agree = best.best.features, best.old and best.new
+    features = best.best.features
     left = {name: value for name, value in features.items() if name.startswith(LEFT) and name not in FREE}
     told = {name: value for name, value in features.items() if name in TELLING or name.startswith(LOOSE)} | left
     return {
@@ -120,19 +104,18 @@ def evidence(groups: Sequence[Group], around: Mapping[str, float]) -> dict[str, 
         "margin": best.mass - (others[0].mass if others else 0.0),
         "offered_mass": sum(group.mass for group in groups[:OFFERED]),
         "groups": math.log(len(groups)),
-        "agree": float(agree),
-        "old_alone": float(best.old and not best.new),
-        "old_elsewhere": float(any(group.old for group in others)),
+        "alike": math.log(len(best.members)),
+        "implied": sum(value for name, value in features.items() if IMPLIED in name and value > 0),
         "left": sum(left.values()),
         "clean": float(not left),
-        "agree_clean": float(agree and not left),
+        "ahead": math.log1p(max(0.0, features[SCORE] - others[0].best.features[SCORE])) if others else FAR,
         **{f"best.{name}": value for name, value in told.items()},
     }
 
 
 def is_proven(groups: Sequence[Group]) -> bool:
-    """Whether the grammar reads the best group too, and leaves out nothing that is never free."""
-    return groups[0].new and not any(groups[0].best.features.get(name) for name in NEVER_FREE)
+    """Whether the best reading leaves out nothing that is never free."""
+    return not any(groups[0].best.features.get(name) for name in NEVER_FREE)
 
 
 def _row(row: Sequence[Cell]) -> list[str]:

@@ -19,16 +19,15 @@ from tablewright.domain.task import TurnFacts
 
 PLAIN_TRUST = Trust(
     temperature=1.0,
-    old=0.0,
     right=Logit(
         bias=-4.0,
-        weights={"mass": 3.0, "margin": 2.0, "agree": 1.5, "clean": 1.5, "old_alone": -1.0, "best.empty": -2.0},
+        weights={"mass": 3.0, "margin": 2.0, "clean": 1.5},
     ),
-    offer=Logit(bias=-1.5, weights={"offered_mass": 2.0, "mass": 1.0, "clean": 1.0, "best.empty": -1.0}),
+    offer=Logit(bias=-1.5, weights={"offered_mass": 2.0, "mass": 1.0, "clean": 1.0}),
     sure_from=((0.0, 1.01), (0.02, 0.98), (0.05, 0.95), (0.12, 0.88), (0.2, 0.8), (0.5, 0.5), (1.0, 0.0)),
     offer_from=0.5,
 )
-"""Trusts readings that are far ahead, cover the question's words and agree."""
+"""Trusts readings that are far ahead and cover the question's words."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,11 +6,10 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from tablewright.analyst.apart import Apart
-from tablewright.analyst.base import NotUnderstood, Reading, Understanding, Understood
+from tablewright.analyst.base import NotUnderstood, Understanding, Understood
 from tablewright.analyst.evaluating.base import PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
-from tablewright.analyst.reading import read
-from tablewright.analyst.reading.reader import whole_question
+from tablewright.analyst.reading.tagged.asking import read_tagged
 from tablewright.analyst.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust
@@ -37,14 +36,14 @@ class QuestionReader:
         values: ValueLookup,
         apart: Apart,
         *,
-        grammar: Grammar | None = None,
+        grammar: Grammar,
         evaluator: PlanEvaluator | None = None,
         most_wrong: float = MOST_WRONG,
         trust: Trust | None = None,
     ) -> None:
         self._values = values
         self._apart = apart
-        self._grammar = None if grammar is None else _Apart(grammar, apart)
+        self._grammar = _Apart(grammar, apart)
         self._evaluator = evaluator
         self._most_wrong = most_wrong
         self._trust = trust
@@ -68,6 +67,11 @@ class QuestionReader:
         return known
 
     async def _understood(self, task: Task) -> Understanding:
+        prescribed = await self._apart.do(
+            self._values, lambda values: read_tagged(task.question, task.language, task.datasets, values)
+        )
+        if prescribed is not None:
+            return prescribed
         return await understand(
             task.question,
             task.language,
@@ -77,28 +81,14 @@ class QuestionReader:
             task.relations,
             grammar=self._grammar,
             evaluator=self._evaluator,
-            old_reader=self._read,
             most_wrong=self._most_wrong,
             trust=self._trust,
             preferred=task.preferred,
         )
 
-    async def _read(
-        self,
-        question: str,
-        language: Language,
-        datasets: Sequence[DatasetFacts],
-        values: ValueLookup,
-        history: Sequence[TurnFacts],
-        relations: Sequence[TableRelation],
-    ) -> Reading:
-        return await self._apart.do(
-            values, lambda values: read(question, language, datasets, values, history, relations)
-        )
-
 
 class _Apart:
-    """A grammar whose readings are made in other threads, of questions that stand by themselves."""
+    """A grammar whose readings are made in other threads."""
 
     def __init__(self, grammar: Grammar, apart: Apart) -> None:
         self._grammar = grammar
@@ -117,8 +107,7 @@ class _Apart:
         *,
         most: int = 50,
     ) -> tuple[GrammarReading, ...]:
-        async def read_whole(values: ValueLookup) -> tuple[GrammarReading, ...]:
-            whole = await whole_question(question, datasets, values, history)
-            return await self._grammar.readings(whole, language, datasets, values, history, relations, most=most)
-
-        return await self._apart.do(values, read_whole)
+        return await self._apart.do(
+            values,
+            lambda values: self._grammar.readings(question, language, datasets, values, history, relations, most=most),
+        )

@@ -5,25 +5,26 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from itertools import islice
 
-from tablewright.analyst.base import NotUnderstood, OfferedPlan, Reading, Understanding, Understood, Unsure
+from tablewright.analyst.base import OfferedPlan, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import EXCERPT, Evaluated, PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.plan import Plan
-from tablewright.analyst.suggesting import suggestions
-from tablewright.analyst.understanding.base import Grammar, OldReader
-from tablewright.analyst.understanding.candidates import OLD, candidates
+from tablewright.analyst.understanding.base import Grammar
 from tablewright.analyst.understanding.circumstances import circumstances
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust, shipped
+from tablewright.analyst.understanding.declining import declined
 from tablewright.analyst.understanding.explaining import explained
 from tablewright.analyst.understanding.judging import (
+    FREE,
+    LEFT,
     OFFERED,
     SCORE,
     Group,
     Judged,
     evidence,
     grouped,
-    is_empty,
     is_proven,
     key_of,
 )
@@ -35,9 +36,10 @@ from tablewright.domain.table_facts import TableRelation
 from tablewright.domain.task import TurnFacts
 from tablewright.errors import TablewrightError
 
+MOST = 50
+"""So many readings are evaluated at most."""
 EVALUATION_S = 20.0
 """An evaluation that takes longer is not waited for: a large file on a slow machine, or a reader that is lost."""
-
 IMPLIED = "project:implied"
 """The feature of readings that show a column because it names the rows that are asked for."""
 
@@ -52,9 +54,8 @@ async def understand(
     history: Sequence[TurnFacts] = (),
     relations: Sequence[TableRelation] = (),
     *,
-    grammar: Grammar | None,
+    grammar: Grammar,
     evaluator: PlanEvaluator | None,
-    old_reader: OldReader,
     most_wrong: float = MOST_WRONG,
     trust: Trust | None = None,
     evaluation_s: float = EVALUATION_S,
@@ -62,26 +63,22 @@ async def understand(
 ) -> Understanding:
     """Return the plan that the question asks for, several where it is not sure which, or the reason why there is none.
 
-    Of the confident answers at most the share `most_wrong` should be wrong. Where the grammar has no readings, or they
-    cannot be evaluated in `evaluation_s` seconds, or one of them is about a table that is held in part, the old reader
-    has the word. A reading that says of itself what is
-    `preferred`, since it was chosen before, is answered, if only one result is read so.
+    Of the confident answers at most the share `most_wrong` should be wrong. Where readings cannot be evaluated in
+    `evaluation_s` seconds, or one of them is about a table that is held in part, the best is answered if it leaves no
+    word out, and the best are offered otherwise. A reading that says of itself what is `preferred`, since it was chosen
+    before, is answered, if only one result is read so.
     """
-    old = await old_reader(question, language, datasets, values, history, relations)
-    if grammar is None or evaluator is None or _prescribed(old):
-        return old
-    read = await grammar.readings(question, language, datasets, values, history, relations)
-    if not read:
-        return old
-    tried = candidates(read, old)
+    tried = await grammar.readings(question, language, datasets, values, history, relations, most=MOST)
+    if not tried:
+        return declined((), language, datasets)
     evaluated = await _evaluated(tried, datasets, language, evaluator, evaluation_s)
     if any(each.failure == EXCERPT for each in evaluated):
-        return old  # what is left would be weighed without the readings of a table that is held in part
+        return _untried(tried, language, datasets)  # the rest would be weighed without the readings of a whole table
     trust = trust or shipped()
     judged = _judged(tried, evaluated, datasets, grammar)
-    groups = grouped(judged, temperature=trust.temperature, old=trust.old)
+    groups = grouped(judged, temperature=trust.temperature)
     if not groups:
-        return old
+        return _untried(tried, language, datasets)
     if (before := chosen_before(groups, tried, preferred)) is not None:
         return Understood(plan=explained(before))
     known = evidence(groups, circumstances(question, datasets))
@@ -92,7 +89,23 @@ async def understand(
             return Unsure(readings=_offers(groups, tried, evaluated, language, datasets))
         case "lost":
             nearest = _offers(groups[:1], tried, evaluated, language, datasets)[0]
-            return _not_trusted(old, nearest, language, datasets)
+            return declined([tried[groups[0].best.place]], language, datasets, nearest=nearest.text)
+
+
+def _untried(tried: Sequence[GrammarReading], language: Language, datasets: Sequence[DatasetFacts]) -> Understanding:
+    """Return what is to be done with readings of which no result is known."""
+    best = tried[0]
+    if not any(name.startswith(LEFT) and name not in FREE for name in best.features):
+        return Understood(plan=_shown(best, datasets))
+    said = {reading.said: reading for reading in reversed(tried) if reading.said.strip()}
+    if not said or not best.named:
+        return declined([best], language, datasets)
+    return Unsure(
+        readings=tuple(
+            OfferedPlan(plan=_shown(reading, datasets), text=words, option=words)
+            for words, reading in islice(reversed(said.items()), OFFERED)
+        )
+    )
 
 
 def _shown(reading: GrammarReading, datasets: Sequence[DatasetFacts]) -> Plan:
@@ -100,19 +113,16 @@ def _shown(reading: GrammarReading, datasets: Sequence[DatasetFacts]) -> Plan:
     return explained(reading.plan, datasets, rows=bool(reading.features.get(IMPLIED)))
 
 
-def _prescribed(old: Reading) -> bool:
-    """Whether the question prescribes the form of its answer, which only the old reader knows."""
-    return isinstance(old, Understood) and bool(old.plan.tags or old.plan.save_as)
-
-
 async def _evaluated(
     tried: Sequence[GrammarReading],
     datasets: Sequence[DatasetFacts],
     language: Language,
-    evaluator: PlanEvaluator,
+    evaluator: PlanEvaluator | None,
     most_s: float,
 ) -> tuple[Evaluated, ...]:
     """Return what each reading gives, or nothing at all if that takes too long or cannot be done."""
+    if evaluator is None:
+        return ()
     try:
         evaluating = evaluator.evaluate([each.plan for each in tried], datasets, language=language)
         return await asyncio.wait_for(evaluating, most_s)
@@ -135,13 +145,9 @@ def _judged(
     for place, (reading, result) in enumerate(zip(tried, evaluated, strict=False)):
         if result.failure is not None:
             continue
-        features = {**reading.features, "empty": float(not result.charts and is_empty(result.tables))}
-        score = 0.0
-        if not reading.features.get(OLD):
-            executed = grammar.executed_features(reading, result.tables, datasets)
-            features.update(executed)
-            score = grammar.rescored(reading, executed)
-        judged.append(Judged(features={**features, SCORE: score}, key=key_of(result, features), place=place))
+        executed = grammar.executed_features(reading, result.tables, datasets)
+        features = {**reading.features, **executed, SCORE: grammar.rescored(reading, executed)}
+        judged.append(Judged(features=features, key=key_of(result, features), place=place))
     return judged
 
 
@@ -167,13 +173,3 @@ def _offers(
         )
         offers.setdefault(name.option.casefold(), offer)
     return tuple(offers.values())
-
-
-def _not_trusted(
-    old: Reading, nearest: OfferedPlan, language: Language, datasets: Sequence[DatasetFacts]
-) -> NotUnderstood:
-    """Return the refusal: what was recognised, the nearest reading with it, and what can be asked."""
-    if isinstance(old, NotUnderstood):
-        return old
-    hints = suggestions(language, datasets)
-    return NotUnderstood(understood=(nearest.text,), reason="offer.lost", params={}, suggestions=hints)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from tablewright.analyst.grammar import GrammarReading, readings
 from tablewright.analyst.grammar.scene import Scene, scene
@@ -10,6 +11,7 @@ from tablewright.analyst.linking.tokens import tokenize
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues, ReadOptions
 from tablewright.domain.language import Language, language_of
 from tablewright.domain.table import Table
+from tablewright.domain.task import TurnFacts
 
 _WORDS = {
     "vet": ("Dr Silva", "Dr Novak", "Dr Okafor"),
@@ -74,6 +76,13 @@ def seen(question: str) -> Scene:
     return asyncio.run(scene(question, tokenize(question), language, table_of(question), Words()))
 
 
-def read(question: str, most: int = 80) -> tuple[GrammarReading, ...]:
-    """Return the readings of a question."""
-    return asyncio.run(readings(question, language_of(question), [table_of(question)], Words(), most=most))
+def read(question: str, most: int = 80, *, after: Sequence[str] = ()) -> tuple[GrammarReading, ...]:
+    """Return the readings of a question that is asked `after` others."""
+    history = [TurnFacts(question=one, answer="", code="1") for one in after]
+    language = language_of(question)
+    return asyncio.run(readings(question, language, [table_of(question)], Words(), history, most=most))
+
+
+def best(question: str, *after: str) -> str:
+    """Return what the likeliest reading says."""
+    return read(question, 1, after=after)[0].said

@@ -79,12 +79,12 @@ def _rows_of(question: str, said: str) -> tuple[tuple[Cell, ...], ...]:
         (
             "is there any repair with more than 8 parts Apr?",
             "whether there are rows, where parts Apr > 8",
-            (("yes", 1),),
+            (("yes",),),
         ),
         (
             "is there any repair with more than 9 parts Apr?",
             "whether there are rows, where parts Apr > 9",
-            (("no", 0),),
+            (("no",),),
         ),
     ],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablewright.analyst.base import NotUnderstood, Understood
 from tablewright.analyst.plan import Plan, Relation
-from tablewright.analyst.reading import read
+from tablewright.analyst.reading.tagged.asking import read_tagged
 from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatasetFacts, DistinctValues, ReadOptions
 from tablewright.domain.language import language_of
 from tablewright.domain.table import Cell, Table
@@ -82,7 +82,7 @@ class Values:
 
 async def plan_for(question: str, *tables: DatasetFacts) -> Plan:
     """Read a question that must be understood."""
-    reading = await read(question, language_of(question), tables or (SHOPS,), Values())
+    reading = await read_tagged(question, language_of(question), tables or (SHOPS,), Values())
     assert isinstance(reading, Understood), reading
     return reading.plan
 
@@ -96,6 +96,6 @@ async def relation_for(question: str, *tables: DatasetFacts) -> Relation:
 
 async def refusal_for(question: str, *tables: DatasetFacts) -> NotUnderstood:
     """Read a question that must be declined."""
-    reading = await read(question, language_of(question), tables or (SHOPS,), Values())
+    reading = await read_tagged(question, language_of(question), tables or (SHOPS,), Values())
     assert isinstance(reading, NotUnderstood), reading
     return reading

@@ -47,7 +47,7 @@ def test_what_is_learned_keeps_wrong_answers_rare_on_tables_left_out() -> None:
     assert trust_of(json.loads(json.dumps(asdict(trust)))) == trust
     for asked in (case(number, draw) for number in range(20)):
         covered = not any("left:word" in one.features for one in asked.judged)
-        told = seen(asked, trust.temperature, trust.old).evidence
+        told = seen(asked, trust.temperature).evidence
         assert (trust.decide(told) == "sure") == covered
 
 
@@ -62,7 +62,7 @@ def test_what_is_known_before_any_reading_is_bounded() -> None:
 
 def test_the_same_reading_is_trusted_less_where_tables_are_worse() -> None:
     judged = Judged(features={"score": 1.0}, key="a", place=0)
-    groups = grouped([judged], temperature=1.0, old=0.0)
+    groups = grouped([judged], temperature=1.0)
     told = evidence(groups, {"tables:irregular": 0.5})
     assert told["tables:irregular"] == 0.5
     assert Logit(bias=0.0, weights={"tables:irregular": -2.0}).of(told) < 0.5

@@ -11,23 +11,16 @@ import pytest
 from tests.unit.analyst.facts import SALES, Values
 from tests.unit.analyst.understanding.offers import QUESTION, counting, evaluator, gives, grammar, reading
 
-from tablewright.analyst.base import NotUnderstood, Reading, Understanding, Understood, Unsure
+from tablewright.analyst.base import NotUnderstood, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import EXCERPT, Evaluated, PlanEvaluator
-from tablewright.analyst.plan import Plan, Tag
+from tablewright.analyst.plan import Plan
 from tablewright.analyst.understanding import understand
 from tablewright.analyst.understanding.memory import PLAIN_TRUST, ScriptedEvaluator, ScriptedGrammar
 from tablewright.errors import SandboxUnavailable
 
-REFUSAL = NotUnderstood(understood=("region",), reason="reading.no_family", params={"columns": ""}, suggestions=("a",))
 
-
-async def understood(
-    readings: ScriptedGrammar | None, results: PlanEvaluator | None, old: Reading = REFUSAL, **more: Any
-) -> Understanding:
-    async def old_reader(*_: Any) -> Reading:
-        return old
-
-    parts = {"grammar": readings, "evaluator": results, "old_reader": old_reader, "trust": PLAIN_TRUST, **more}
+async def understood(readings: ScriptedGrammar, results: PlanEvaluator | None, **more: Any) -> Understanding:
+    parts = {"grammar": readings, "evaluator": results, "trust": PLAIN_TRUST, **more}
     return await understand(QUESTION, "en", (SALES,), Values(), **parts)
 
 
@@ -57,9 +50,7 @@ async def test_without_the_readings_of_a_table_that_is_held_in_part_the_others_a
     """Else a reading of another table, which is held whole, would win for want of the better one."""
     partly = ScriptedEvaluator(known=[(counting("East"), Evaluated(failure=EXCERPT)), (counting("West"), gives(4))])
     readings = grammar(reading("East", 9.0), reading("West", 1.0))
-    assert await understood(readings, partly) == REFUSAL
-    old = Understood(plan=counting("North"))
-    assert await understood(readings, partly, old) == old
+    assert plan_of(await understood(readings, partly)) == counting("East")
 
 
 async def test_at_most_three_are_offered() -> None:
@@ -79,40 +70,21 @@ FAR = [reading(region, 1.0, 3.0) for region in REGIONS]
 COUNTS = {region: count for count, region in enumerate(REGIONS)}
 
 
-async def test_readings_that_leave_words_out_are_not_trusted() -> None:
-    assert await understood(grammar(*FAR), evaluator(**COUNTS)) is REFUSAL
-
-
-async def test_where_the_old_reader_had_a_plan_the_refusal_names_the_nearest() -> None:
-    found = await understood(grammar(*FAR), evaluator(E=99, **COUNTS), Understood(plan=counting("E")))
+async def test_readings_that_leave_words_out_are_not_trusted_and_the_refusal_names_the_nearest() -> None:
+    found = await understood(grammar(*FAR), evaluator(**COUNTS))
     assert isinstance(found, NotUnderstood)
     assert found.reason == "offer.lost"
     assert len(found.understood) == 1
     assert found.suggestions
 
 
-async def test_agreement_with_the_old_reader_makes_sure() -> None:
-    both = grammar(reading("East", 2.0), reading("West", 1.4))
-    results = evaluator(East=3, West=4)
-    assert isinstance(await understood(both, results), Unsure)
-    assert plan_of(await understood(both, results, Understood(plan=counting("East")))) == counting("East")
-
-
-async def test_the_old_reader_s_plan_is_offered_in_the_words_of_its_answer() -> None:
-    old = Understood(plan=counting("West"))
-    found = await understood(grammar(reading("East", 2.0)), evaluator(East=3, West=4), old)
-    assert options(found)[0] == "orders in East: 3"
-    assert "West" in options(found)[1]
-    assert "4" in options(found)[1]
-
-
-async def test_what_only_the_old_reader_reads_is_offered_however_likely_it_is() -> None:
-    likely = replace(PLAIN_TRUST, old=9.0)
-    results, old = evaluator(East=3, West=4), Understood(plan=counting("West"))
-    found = await understood(grammar(reading("East", 2.0)), results, old, trust=likely)
-    assert "West" in options(found)[0]
-    both = await understood(grammar(reading("West", 2.0)), results, old, trust=likely)
-    assert plan_of(both) == counting("West")
+async def test_a_refusal_names_the_words_that_were_not_read_and_the_columns_like_them() -> None:
+    far = [replace(one, unread=("regoin", "glimmer")) for one in FAR]
+    found = await understood(grammar(*far), evaluator(**COUNTS))
+    assert isinstance(found, NotUnderstood)
+    assert found.reason == "reading.words_unknown"
+    assert found.params["words"] == "regoin, glimmer"
+    assert found.params["columns"].startswith("region")
 
 
 async def test_a_lower_share_of_wrong_answers_is_surer() -> None:
@@ -121,34 +93,36 @@ async def test_a_lower_share_of_wrong_answers_is_surer() -> None:
     assert isinstance(await understood(readings, results, most_wrong=0.02), Unsure)
 
 
-OLD = Understood(plan=counting("South"))
+async def test_without_a_table_there_is_nothing_to_ask_about() -> None:
+    found = await understand(QUESTION, "en", (), Values(), grammar=grammar(), evaluator=None)
+    assert isinstance(found, NotUnderstood)
+    assert found.reason == "reading.no_table"
 
 
-@pytest.mark.parametrize("old", [OLD, REFUSAL])
-async def test_without_readings_or_results_the_old_reader_has_the_word(old: Reading) -> None:
-    read = grammar(reading("East", 9.0))
-    assert await understood(None, evaluator(East=1), old) is old
-    assert await understood(read, None, old) is old
-    assert await understood(grammar(), evaluator(East=1), old) is old
-    assert await understood(read, evaluator(), old) is old
+async def test_without_results_what_leaves_no_word_out_is_answered() -> None:
+    read = grammar(reading("East", 9.0), reading("West", 1.0))
+    assert plan_of(await understood(read, None)) == counting("East")
+    assert plan_of(await understood(read, evaluator())) == counting("East")
+
+
+async def test_without_results_what_leaves_words_out_is_offered_or_declined() -> None:
+    unclear = [replace(reading(region, 1.0, 1.0), named=("region",)) for region in REGIONS]
+    assert options(await understood(grammar(*unclear), None)) == ["orders in East", "orders in West", "orders in North"]
+    assert isinstance(await understood(grammar(*FAR), None), NotUnderstood)
 
 
 async def test_an_evaluation_that_takes_too_long_is_not_waited_for() -> None:
     slow = ScriptedEvaluator(known=[(counting("East"), gives(3))], gate=asyncio.Event())
-    assert await understood(grammar(reading("East", 9.0)), slow, OLD, evaluation_s=0.01) is OLD
+    found = await understood(grammar(reading("East", 9.0)), slow, evaluation_s=0.01)
+    assert plan_of(found) == counting("East")
 
 
-async def test_an_evaluation_that_cannot_be_done_leaves_the_old_reader() -> None:
+async def test_an_evaluation_that_cannot_be_done_leaves_the_best_reading() -> None:
     class Broken:
         async def evaluate(self, *_: Any, **__: Any) -> Any:
             raise SandboxUnavailable(level="NONE", required="L1")
 
-    assert await understood(grammar(reading("East", 9.0)), Broken(), OLD) is OLD
-
-
-async def test_a_question_with_a_form_for_its_answer_is_the_old_reader_s() -> None:
-    tagged = Understood(plan=Plan(parts=counting("East").parts, tags=(Tag(name="count"),)))
-    assert await understood(grammar(reading("West", 9.0)), evaluator(East=1, West=2), tagged) is tagged
+    assert plan_of(await understood(grammar(reading("East", 9.0)), Broken())) == counting("East")
 
 
 @pytest.mark.requirement("choice-is-remembered")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from tablewright.analyst.linking.additivity import aggregate_for
 from tablewright.analyst.linking.text import fold
 from tablewright.analyst.operating.cells_said import count_before, named, quoted
 from tablewright.analyst.operating.expressions import arithmetic, choice, formula_said, of_one_column, safe
@@ -18,7 +19,6 @@ from tablewright.analyst.operating.row_formulas import row_formula
 from tablewright.analyst.operating.scene import Place
 from tablewright.analyst.operating.tiers import tiers
 from tablewright.analyst.operating.wish import Lacking, Op, Read, Wish
-from tablewright.analyst.reading.additivity import aggregate_for
 from tablewright.workbook.areas import column_number, letters
 
 _ADD = (
