@@ -54,5 +54,5 @@ def _period(low: str, high: str, language: Language) -> str | None:
         return text("words.year", language, year=first.year)
     if first.month != last.month or last.day != monthrange(first.year, first.month)[1]:
         return None
-    month = text(f"report.month_{first.month}", language)
-    return text("words.month_and_year", language, month=month, number=first.month, year=first.year)
+    month = text(f"words.month_{first.month}", language)
+    return text("words.month_and_year", language, month=month, year=first.year)
