@@ -54,7 +54,7 @@ _ASKED = 2.0
 @dataclass(slots=True, kw_only=True)
 class Memory:
     """What earlier clauses spoke of or made: columns, the sheet they filled, rows they chose, a summary's measures
-    by the sheet it stands on, and whether rows were deleted, so that the last row is not known."""
+    by the sheet it stands on, whether rows were deleted, so that the last row is not known, the cells and the chart."""
 
     columns: tuple[str, ...] = ()
     where: dict[str, object] | None = None
@@ -63,6 +63,8 @@ class Memory:
     keys: tuple[str, ...] = ()
     added: str | None = None
     shrunk: bool = False
+    area: object = None
+    chart_sheet: str | None = None
 
 
 @dataclass(slots=True, kw_only=True)

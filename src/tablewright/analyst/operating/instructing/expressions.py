@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.operating.instructing.clause import Clause
-from tablewright.analyst.operating.instructing.parts import Part, links_of
+from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
 
 _OPEN, _CLOSE = frozenset("(（"), frozenset(")）")
+_PERCENT = frozenset({"%", "percent", "％"})
 _BETWEEN = 2
 _COUNTED = frozenset({"number", "date"})
 
@@ -77,9 +78,14 @@ class _Reader:
             return f"({inner})"
         for number in self.clause.linked.numbers:
             if number.start == self.place:
-                self.mask |= mask_of(number.start, number.end)
-                self.place = number.end
-                return f"{number.value / 100 if number.percent else number.value}"
+                return self._number(number.value, number.end, percent=number.percent)
+        for part in columns(self.clause):
+            lettered = part.start == self.place and part.value not in self.clause.tokens[self.place].text
+            if lettered and self.clause.place.letters[part.value] == self.clause.tokens[self.place].text:
+                self.mask |= part.mask
+                self.place = part.mask.bit_length()
+                self.columns.append(part.value)
+                return f"[{part.value}]"
         links = [link for link in links_of(self.clause) if link.start == self.place and link.column.role in _COUNTED]
         if not links:
             return None
@@ -89,6 +95,24 @@ class _Reader:
         self.loss += 1 - best.score
         self.columns.append(best.column.name)
         return f"[{best.column.name}]"
+
+
+    def _number(self, value: float, end: int, *, percent: bool) -> str | None:
+        """Read a number; a share in percent `of` something is its product."""
+        tokens = self.clause.tokens
+        if percent and end < len(tokens) and tokens[end].norm in _PERCENT:
+            end += 1
+        self.mask |= mask_of(self.place, end)
+        self.place = end
+        said = f"{value / 100 if percent else value}"
+        if not percent or end >= len(tokens) or tokens[end].norm != "of":
+            return said
+        self.place += 1
+        inner = self._atom()
+        if inner is None:
+            return None
+        self.operations += 1
+        return f"{said}*{inner}"
 
 
 def formulas(clause: Clause) -> Iterator[Part]:
@@ -121,6 +145,20 @@ def _guarded(clause: Clause, said: str, columns: list[str]) -> str:
     return said if safe and filled_in else f'IFERROR({said},"")'
 
 
+def _spans(clause: Clause, word: Word, numeric: list[str]) -> Iterator[Part]:
+    """Yield the sum of all columns of numbers from one to another."""
+    for low in links_of(clause):
+        for high in links_of(clause):
+            between = clause.tokens[low.end].norm if high.start == low.end + 1 else ""
+            names = [low.column.name, high.column.name]
+            if between in {"to", "through", "-", "到", "至"} and all(name in numeric for name in names):
+                first, last = (numeric.index(name) for name in names)
+                if first < last:
+                    summed = f"SUM({','.join(f'[{name}]' for name in numeric[first : last + 1])})"
+                    mask = word.mask | mask_of(low.start, high.end)
+                    yield Part(mask=mask, value=summed, cost=-0.2, start=word.start)
+
+
 def _sums(clause: Clause) -> Iterator[Part]:
     """Yield the sum of several columns of a row: of those that are named, or of as many as there are."""
     words = [
@@ -135,6 +173,7 @@ def _sums(clause: Clause) -> Iterator[Part]:
                 yield Part(mask=word.mask | mask_of(number.start, number.end), value=summed, cost=0.3, start=word.start)
                 del said
         named = {link.column.name: link for link in links_of(clause) if link.column.role == "number"}
+        yield from _spans(clause, word, [column.name for column in numeric])
         if len(named) > 1:
             mask = word.mask
             for link in named.values():

@@ -14,6 +14,7 @@ from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.filters import filter_of
 
 _NEAR = 4
+_LETTERS = 3
 _TURNED = 1.5
 """A comparison is hardly ever turned round by a negation that stands apart from it."""
 _TIED = 2.0
@@ -64,6 +65,30 @@ def columns(clause: Clause) -> Iterator[Part]:
                 name = clause.place.by_letters(clause.tokens[at].text)
                 if name is not None:
                     yield Part(mask=noun.mask | mask_of(at, at + 1), value=name, start=at)
+
+
+def is_letters(clause: Clause, at: int) -> bool:
+    text = clause.tokens[at].text
+    return text.isascii() and text.isalpha() and len(text) <= _LETTERS
+
+
+def letters_at(clause: Clause, at: int) -> str | None:
+    if not 0 <= at < len(clause.tokens) or not is_letters(clause, at):
+        return None
+    name = clause.tokens[at].text
+    behind = clause.tokens[at + 1] if at + 1 < len(clause.tokens) else None
+    if behind is not None and behind.kind == "number" and behind.start == clause.tokens[at].end:
+        return None
+    return name if name.isupper() else None
+
+
+def columns_beyond(clause: Clause) -> Iterator[Part]:
+    """Yield the letters of columns that the table does not have, where something new may stand."""
+    for noun in clause.of("noun:column"):
+        for at in (noun.end, noun.start - 1):
+            name = letters_at(clause, at)
+            if name is not None and clause.place.by_letters(name) is None:
+                yield Part(mask=noun.mask | mask_of(at, at + 1), value=name, start=at)
 
 
 def spoken_of(clause: Clause) -> Iterator[Part]:
@@ -178,6 +203,7 @@ def sort_keys(clause: Clause) -> Iterator[Part]:
 def tops(clause: Clause) -> Iterator[Part]:
     """Yield how many of the largest or smallest are meant: (column, count, largest)."""
     ordinal = {at for word in clause.of("ordinal") for at in (word.start, word.end)}
+    yield from _single_tops(clause)
     for number in clause.linked.numbers:
         for size in clause.of("size"):
             if gap(number.start, number.end, size.start, size.end) > 2 or number.value > 100:
@@ -188,13 +214,52 @@ def tops(clause: Clause) -> Iterator[Part]:
             for part in spoken_of(clause):
                 if not part.mask & mask and part.value in clause.place.names and clause.place.numeric(part.value):
                     value = (part.value, int(number.value), size.meaning == "desc")
-                    yield Part(mask=mask | part.mask, value=value, cost=part.cost, start=number.start)
+                    whole = mask | part.mask | _kinds(clause, mask.bit_length(), part.mask)
+                    yield Part(mask=whole, value=value, cost=part.cost, start=number.start)
             hinted = [word for word in clause.linked.words if word.about]
             for column in clause.linked.columns:
                 for word in hinted:
                     if column.role == "number" and word.about in column.concepts:
                         value = (column.name, int(number.value), size.meaning == "desc")
                         yield Part(mask=mask | word.mask, value=value, cost=0.6, start=number.start)
+
+
+def _kinds(clause: Clause, at: int, taken: int) -> int:
+    """Return the words at a place that call the rows by what a column of names holds: `the top 3 products`."""
+    for link in links_of(clause):
+        if at <= link.start <= at + 1 and link.column.role == "text" and not link.mask & taken:
+            return link.mask
+    return 0
+
+
+def _single_tops(clause: Clause) -> Iterator[Part]:
+    """Yield the one largest or smallest, `the highest salary`, and the one at a place, `the second largest`."""
+    for size in clause.of("size") + [word for word in clause.of("agg") if word.meaning in {"max", "min"}]:
+        largest = size.meaning in {"desc", "max"}
+        before = clause.tokens[size.start - 1] if size.start else None
+        place, mask = _place_before(clause, size.start)
+        counted = before is not None and before.kind == "number"
+        for part in spoken_of(clause):
+            fits = part.value in clause.place.names and clause.place.numeric(part.value) and bool(part.mask)
+            if not fits or part.mask & (size.mask | mask) or (counted and place == 1):
+                continue
+            away = gap(size.start, size.end, part.start, part.mask.bit_length())
+            if away <= _NEAR:
+                value = (part.value, 1, largest) if place == 1 else (part.value, 1, largest, place)
+                cost = part.cost + 0.3 + 0.05 * away
+                yield Part(mask=size.mask | mask | part.mask, value=value, cost=cost, start=size.start)
+
+
+_PLACES = {"second": 2, "third": 3, "fourth": 4, "二": 2, "三": 3, "四": 4, "2": 2, "3": 3, "4": 4, "2nd": 2, "3rd": 3}
+
+
+def _place_before(clause: Clause, at: int) -> tuple[int, int]:
+    """Return the place that is said right before a token, and its words; 1 if none is."""
+    if at > 0 and clause.tokens[at - 1].norm in _PLACES:
+        chinese = at > 1 and clause.tokens[at - 2].norm == "第"
+        if chinese or clause.tokens[at - 1].kind in {"word", "ordinal"}:
+            return _PLACES[clause.tokens[at - 1].norm], mask_of(at - 1 - chinese, at)
+    return 1, 0
 
 
 def said(kind: str) -> Any:
@@ -209,7 +274,9 @@ def said(kind: str) -> Any:
 
 
 def known_sheets(clause: Clause) -> Iterator[Part]:
-    """Yield the sheets that are named."""
+    """Yield the sheets that are named, and the one at hand for `this sheet`."""
+    for word in clause.of("noun:thissheet"):
+        yield Part(mask=word.mask, value=clause.place.sheet, start=word.start)
     for name, mask in clause.sheets:
         yield Part(mask=mask, value=name, cost=0.0)
 

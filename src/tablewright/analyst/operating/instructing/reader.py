@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.operating.afterwards import after
@@ -44,6 +44,7 @@ class Reading:
 
     steps: tuple[Step, ...] = ()
     cost: float = 0.0
+    memory: Memory = field(default_factory=Memory)
 
     @property
     def ops(self) -> list[Op]:
@@ -90,7 +91,10 @@ async def read(text: str, scene: Scene, values: ValueLookup, memory: Memory | No
             if end > start:
                 states[end] = sorted(states[end], key=lambda one: one.reading.cost)[:BEAM]
     done = [state for state in states.get(len(segments), []) if state.reading.ops]
-    return min(done, key=lambda state: state.reading.cost).reading if done else None
+    if not done:
+        return None
+    best = min(done, key=lambda state: state.reading.cost)
+    return replace(best.reading, memory=best.memory)
 
 
 def segments_of(text: str) -> list[tuple[int, int]]:
@@ -130,7 +134,7 @@ async def _further(words: str, state: _State, values: ValueLookup) -> list[_Stat
 
 def _tables(words: str, state: _State) -> list[tuple[Place, float]]:
     """Return the tables that a clause may be about: those it names, the one of the clause before, the first one."""
-    tables = [place for place in state.scene.places if place.names]
+    tables = [place for place in state.scene.places if place.names] or list(state.scene.places)
     firsts: dict[str, Place] = {}
     for place in tables:
         firsts.setdefault(place.sheet, place)
@@ -230,7 +234,10 @@ def _remembered(clause: Clause, one: Filled, ops: list[Op], known: Memory) -> Me
         said = tuple(name for name in one.slots.get("columns", one.slots.get("column", [])) if isinstance(name, str))
         said = said or tuple(column for column, _ in one.slots.get("keys", []))
         memory.columns = said or memory.columns
-    where = next((op.parameters["where"] for op in ops if op.parameters.get("where")), None)
+    memory.area = one.slots["area"][0] if one.slots.get("area") else None if ops else known.area
+    charts = [op.parameters["sheet"] for op in ops if op.function == "create_chart"]
+    memory.chart_sheet = charts[-1] if charts else known.chart_sheet
+    where = next((op.parameters["where"] for op in ops if isinstance(op.parameters.get("where"), dict)), None)
     memory.where = where or memory.where
     memory.shrunk = known.shrunk or any(op.function in _SHRINKING for op in ops)
     return memory

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from tablewright.analyst.operating.instructing import naming
+from tablewright.analyst.operating.instructing import areas, naming, written
 from tablewright.analyst.operating.instructing import parts as made
 from tablewright.analyst.operating.instructing.cases import cases
 from tablewright.analyst.operating.instructing.clause import Clause
@@ -29,13 +29,15 @@ _MOST_KNOWN = 400
 @dataclass(frozen=True, slots=True)
 class Frame:
     """An operation in words: what must be said (`triggers`, alternatives of words by type), its slots as (name, type,
-    how many: `1`, `?`, `+`, `*`), and words that belong to it without a slot."""
+    how many: `1`, `?`, `+`, `*`), words that belong to it without a slot, and what is asked for when it alone is missing, as
+    (slot, question, function)."""
 
     name: str
     triggers: tuple[tuple[str, ...], ...]
     slots: tuple[tuple[str, str, str], ...]
     helps: tuple[str, ...]
     prior: float
+    asks: tuple[str, str, str] = ("", "", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,13 @@ _MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
     "sheet": made.known_sheets, "group": made.groups, "across": made.spread, "measure": made.measures,
     "formula": formulas, "case": cases, "format": formats, "listed": listed, "looked_up": looked_up,
     "number": numbers, "blank": blanks, "rank_key": rank_keys,
+    "cell": areas.cells, "range": areas.ranges, "area": areas.areas, "spoken_area": areas.spoken_areas,
+    "numbered_rows": areas.numbered_rows, "column_list": areas.column_lists, "letter": made.columns_beyond,
+    "top_row": areas.top_rows, "formula_text": written.formula_texts, "title": written.titles, "note": written.notes,
+    "constant": written.constants, "face": written.faces, "alignment": written.alignments, "places": written.roundings,
+    "halign": written.alignments, "font_size": written.font_sizes, "quoted": written.quotes, "defined_name": written.defined_names, "aggregation": made.said("agg"),
+    "date_part": made.said("datepart"), "side": made.said("side"), "axis": made.said("axis"),
+    "legend_side": made.said("legend"), "borderstyle": made.said("borderstyle"), "borderside": made.said("borderside"),
 }  # fmt: skip
 
 
@@ -73,7 +82,7 @@ def frames() -> tuple[Frame, ...]:
     return tuple(
         Frame(
             row["name"], tuple(map(tuple, row["triggers"])), tuple(map(tuple, row["slots"])), tuple(row["helps"]),
-            row.get("prior", 0.0),
+            row.get("prior", 0.0), tuple(row.get("asks", ("", "", ""))),
         )
         for row in rows
     )  # fmt: skip
@@ -87,6 +96,17 @@ def filled(clause: Clause) -> list[Filled]:
             base |= mask
     found = [one for frame in frames() for trigger in frame.triggers for one in _fill(clause, frame, trigger, base)]
     return sorted(found, key=lambda one: one.cost)
+
+
+def unfilled(clause: Clause) -> Iterator[tuple[Frame, int]]:
+    """Yield the operations that are asked for without the slot that they ask about, with the words they cover."""
+    for frame in frames():
+        rest = tuple(slot for slot in frame.slots if slot[0] != frame.asks[0])
+        if len(rest) == len(frame.slots):
+            continue
+        for trigger in frame.triggers if frame.asks[0] else ():
+            for one in _fill(clause, replace(frame, slots=rest), trigger, 0):
+                yield frame, one.mask
 
 
 def _fill(clause: Clause, frame: Frame, trigger: tuple[str, ...], base: int) -> Iterator[Filled]:
