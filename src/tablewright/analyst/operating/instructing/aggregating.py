@@ -17,12 +17,12 @@ def cell_formula(clause: Clause, how: str, column: str | None, where: Filter | N
     place = clause.place
     if column is None or how == "count":
         if where is None:
-            return f"=COUNTA({place.span(column or place.names[0])})"
+            return f"=COUNTA({place.fixed(column or place.names[0])})"
         tests = _criteria(clause, where)
         return f"=COUNTIFS({tests})" if tests else None
     if column not in place.letters:
         return None
-    area = place.span(column)
+    area = place.fixed(column)
     if where is None:
         return f"={_PLAIN[how]}({area})" if how in _PLAIN else None
     tests = _criteria(clause, where)
@@ -38,7 +38,7 @@ def _criteria(clause: Clause, where: Filter) -> str | None:
 
 
 def _criterion(clause: Clause, test: dict[str, Any]) -> str | None:
-    area, value, sign = clause.place.span(test["column"]), test.get("value"), _SIGNS.get(test["op"])
+    area, value, sign = clause.place.fixed(test["column"]), test.get("value"), _SIGNS.get(test["op"])
     if test["op"] in {"missing", "present"}:
         return f'{area},"{"" if test["op"] == "missing" else "<>"}"'
     if sign is None or test.get("than") or clause.place.dated(test["column"]):

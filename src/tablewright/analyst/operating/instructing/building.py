@@ -99,8 +99,11 @@ def _sort(clause: Clause, slots: Slots) -> list[Op] | None:
 
 
 @builds("delete_columns")
-def _delete_columns(clause: Clause, slots: Slots) -> list[Op]:
-    return [op(clause, "delete_columns", columns=flat(slots["columns"]))]
+def _delete_columns(clause: Clause, slots: Slots) -> list[Op] | None:
+    gone = flat(slots["columns"])
+    if len(gone) >= len(clause.place.names):
+        return None
+    return [op(clause, "delete_columns", columns=gone)]
 
 
 @builds("keep_columns")

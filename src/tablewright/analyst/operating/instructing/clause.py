@@ -25,6 +25,7 @@ _FILLED = frozenset({"word", "stop", "rows", "top", "count", "each", "unit", "wh
 VETOED = frozenset({"not", "compare", "number", "period", "outside"})
 """Classes of words that are never left aside without a word; `outside` are things that no workbook can do."""
 _FILLER = 0.06
+_NAMING = frozenset({"column", "newcolumn", "called"})
 _HAN = 0.5
 _VERB = 1.0
 _LONG = (1, 2)
@@ -38,6 +39,7 @@ _MARKED = {
     "name:called": 1.3,
     "beyond": 1.4,
     "act:align": 1.3,
+    "direction": 1.3,
     "act:borders": 1.3,
     "act:databars": 1.3,
     "act:colourscale": 1.3,
@@ -108,7 +110,7 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
     """Return a clause, linked to a table and to the others of the workbook."""
     tokens = tokenize(text)
     linked = await scene(text, tokens, scene_.language, place.facts, values)
-    words = said_words(tokens)
+    words = _without_names(tokens, said_words(tokens))
     others = {}
     for other in scene_.places:
         if other.sheet != place.sheet and other.names and other.sheet not in others:
@@ -121,6 +123,15 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
         text=text, tokens=tokens, linked=linked, scene=scene_, place=place, memory=memory, words=words,
         classes=tuple(classes), costs=tuple(costs), sheets=sheets, others=others,
     )  # fmt: skip
+
+
+def _without_names(tokens: tuple[Token, ...], words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Return the words without those that are names: written large right behind a word that says that a name
+    follows, as in `a column Growth`."""
+    heads = {word.end for word in words if word.type in {"noun", "name"} and word.meaning in _NAMING}
+    return tuple(
+        word for word in words if not (word.start in heads and tokens[word.start].text[:1].isupper() and word.start)
+    )
 
 
 def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...], linked: Linked) -> list[float]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tablewright.analyst.operating.instructing.building import Slots, builds, first
 from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.expressions import guarded
 from tablewright.analyst.operating.instructing.making import added
 from tablewright.analyst.operating.op import Op
 from tablewright.texts.catalogue import text
@@ -69,7 +70,7 @@ def _growth(clause: Clause, slots: Slots) -> list[Op] | None:
         return None
     name = first(slots, "name") or text("operating.result.growth", clause.scene.language, column=new)
     slots.setdefault("format", ["0.0%"])
-    return added(clause, slots, f'IFERROR(([{new}]-[{old}])/[{old}],"")', name)
+    return added(clause, slots, guarded(clause, f"([{new}]-[{old}])/[{old}]", [new, old]), name)
 
 
 @builds("date_part")

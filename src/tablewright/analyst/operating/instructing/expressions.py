@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
+from tablewright.workbook.areas import column_number
 
 _OPEN, _CLOSE = frozenset("(（"), frozenset(")）")
 _PERCENT = frozenset({"%", "percent", "％"})
@@ -126,11 +127,11 @@ def formulas(clause: Clause) -> Iterator[Part]:
         for word in clause.of("compute"):
             if 0 <= start - word.end <= 1:
                 mask |= word.mask
-        yield Part(mask=mask, value=_guarded(clause, said, reader.columns), cost=reader.loss - 0.3, start=start)
+        yield Part(mask=mask, value=guarded(clause, said, reader.columns), cost=reader.loss - 0.3, start=start)
     yield from _sums(clause)
 
 
-def _guarded(clause: Clause, said: str, columns: list[str]) -> str:
+def guarded(clause: Clause, said: str, columns: list[str]) -> str:
     """Return the formula, empty in rows where a date or a divisor that it needs is empty."""
     dated = [name for name in dict.fromkeys(columns) if clause.place.dated(name) and clause.place.fact(name).missing]
     if dated:
@@ -154,9 +155,17 @@ def _spans(clause: Clause, word: Word, numeric: list[str]) -> Iterator[Part]:
             if between in {"to", "through", "-", "到", "至"} and all(name in numeric for name in names):
                 first, last = (numeric.index(name) for name in names)
                 if first < last:
-                    summed = f"SUM({','.join(f'[{name}]' for name in numeric[first : last + 1])})"
+                    summed = _summed(clause, numeric[first : last + 1])
                     mask = word.mask | mask_of(low.start, high.end)
                     yield Part(mask=mask, value=summed, cost=-0.2, start=word.start)
+
+
+def _summed(clause: Clause, names: list[str]) -> str:
+    """Return the sum of columns; of those that stand side by side, as one range."""
+    places = [column_number(clause.place.letters[name]) for name in names]
+    if places == list(range(places[0], places[0] + len(places))):
+        return f"SUM([{names[0]}]:[{names[-1]}])"
+    return f"SUM({','.join(f'[{name}]' for name in names)})"
 
 
 def _sums(clause: Clause) -> Iterator[Part]:

@@ -42,17 +42,25 @@ def listed(clause: Clause) -> Iterator[Part]:
             long = end - at > 1 and clause.costs[at] <= _NOTHING and clause.tokens[at].text.islower()
             if end == at or end - at > _LONGEST_ITEM or long:
                 break
+            short = next((last for last in range(at + 1, end) if clause.costs[last] <= _NOTHING), end)
+            if items and short < end:
+                yield _list_part(clause, [*items, (at, short)])
             items.append((at, end))
             if len(items) > 1:
-                value = [clause.said(*item) for item in items]
-                free = sum(1 for item in items if clause.costs[item[0]] > 0.1)
-                cost = 0.4 - 0.1 * free + 0.6 * (clause.costs[start] <= 0.1)
-                yield Part(mask=mask_of(start, end), value=value, cost=cost, start=start)
+                yield _list_part(clause, items)
             if end >= len(clause.tokens) or clause.tokens[end].norm not in _JOINTS:
                 break
             at = end + 1
             while at < len(clause.tokens) and clause.tokens[at].norm in _JOINTS:
                 at += 1
+
+
+def _list_part(clause: Clause, items: list[tuple[int, int]]) -> Part:
+    start, end = items[0][0], items[-1][1]
+    free = sum(1 for item in items if clause.costs[item[0]] > _NOTHING)
+    bounded = any(clause.classes[at] in {"between", "compare"} for at in range(start, end))
+    cost = 0.4 - 0.1 * free + 0.6 * (clause.costs[start] <= _NOTHING) + 1.5 * bounded
+    return Part(mask=mask_of(start, end), value=[clause.said(*item) for item in items], cost=cost, start=start)
 
 
 def blanks(clause: Clause) -> Iterator[Part]:

@@ -77,7 +77,7 @@ def _colour_top(clause: Clause, slots: Slots) -> list[Op]:
     column, count, largest, *place = slots["top"][0]
     given: dict[str, Any] = {} if largest else {"largest": False}
     if place:
-        given["top_from"] = place[0]
+        given["top_from"] = count = place[0]
     if slots.get("colour"):
         given["color"] = slots["colour"][0]
     return [op(clause, "highlight_cells", top_column=column, top_count=count, **given)]

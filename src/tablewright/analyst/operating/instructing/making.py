@@ -76,6 +76,13 @@ def _lookup(clause: Clause, slots: Slots) -> list[Op] | None:
     return done
 
 
+def _adding(clause: Clause) -> list[str]:
+    """Return the columns whose sum says something; where none is known to, the numbers that may."""
+    known = [one for one in clause.linked.columns if one.role == "number" and one.name in clause.place.letters]
+    sure = [one.name for one in known if one.adds]
+    return sure or [one.name for one in known if one.adds is not False and not one.identifies]
+
+
 @builds("totals")
 def _totals(clause: Clause, slots: Slots) -> list[Op] | None:
     place = clause.place
@@ -84,7 +91,7 @@ def _totals(clause: Clause, slots: Slots) -> list[Op] | None:
     top, bottom = place.rows
     done = []
     named = False
-    adding = [one.name for one in clause.linked.columns if one.adds and one.name in place.letters]
+    adding = _adding(clause)
     for name in slots.get("columns") or ([clause.memory.added] if clause.memory.added in place.names else adding):
         column = place.letters[name]
         named = named or column == letters(place.area.first_column)

@@ -54,6 +54,10 @@ def _run(clause: Clause, start: int, end: int, cost: float, called: int = 0) -> 
     if any(token.kind == "mark" and token.norm not in "%$#&'" for token in tokens):
         return
     last = end == len(clause.tokens) or clause.tokens[end].kind == "mark"
+    alone = last and end - start == 1 and any(word.end == start for word in clause.of("name:to"))
+    if alone and tokens[0].kind == "word" and not called:
+        yield Part(mask=mask_of(start, end), value=clause.said(start, end), cost=cost + 0.2, start=start)
+        return
     small = clause.costs[start] <= _SMALL and not (called and (tokens[0].kind == "han" or tokens[0].text[:1].isupper()))
     if small or (clause.costs[end - 1] <= _SMALL and tokens[-1].kind != "mark" and not (last and _closing(tokens[-1]))):
         return
@@ -120,6 +124,7 @@ def _run_any(clause: Clause, start: int, end: int) -> Iterator[Part]:
     mask = mask_of(start, end)
     if any(word.mask & mask for word in clause.of("colour")):
         return
+    cost += _STRANGE * any(word.mask & mask == word.mask for word in clause.of("agg"))
     yield Part(mask=mask, value=clause.said(start, end), cost=cost, start=start)
 
 

@@ -53,7 +53,10 @@ def links_of(clause: Clause) -> tuple[ColumnLink, ...]:
 def columns(clause: Clause) -> Iterator[Part]:
     """Yield the columns that are named, by header or by letter."""
     nouns = clause.of("noun:column")
+    named = {word.end for word in [*clause.of("noun:newcolumn"), *clause.of("name:called")]}
     for link in links_of(clause):
+        if link.start in named and link.score < _SURE:
+            continue
         mask = link.mask
         for noun in nouns:
             if noun.start == link.end or noun.end == link.start:
@@ -235,6 +238,10 @@ def _kinds(clause: Clause, at: int, taken: int) -> int:
 def _single_tops(clause: Clause) -> Iterator[Part]:
     """Yield the one largest or smallest, `the highest salary`, and the one at a place, `the second largest`."""
     for size in clause.of("size") + [word for word in clause.of("agg") if word.meaning in {"max", "min"}]:
+        if clause.classes[size.start] == "compare" or any(
+            word.mask & size.mask == size.mask != word.mask for word in clause.of("asking")
+        ):
+            continue
         largest = size.meaning in {"desc", "max"}
         before = clause.tokens[size.start - 1] if size.start else None
         place, mask = _place_before(clause, size.start)

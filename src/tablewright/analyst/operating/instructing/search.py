@@ -30,7 +30,7 @@ _MOST_KNOWN = 400
 class Frame:
     """An operation in words: what must be said (`triggers`, alternatives of words by type), its slots as (name, type,
     how many: `1`, `?`, `+`, `*`), words that belong to it without a slot, and what is asked for when it alone is missing, as
-    (slot, question, function)."""
+    (slot, question, function); `reads` if it writes nothing."""
 
     name: str
     triggers: tuple[tuple[str, ...], ...]
@@ -38,6 +38,7 @@ class Frame:
     helps: tuple[str, ...]
     prior: float
     asks: tuple[str, str, str] = ("", "", "")
+    reads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ def frames() -> tuple[Frame, ...]:
         Frame(
             row["name"], tuple(map(tuple, row["triggers"])), tuple(map(tuple, row["slots"])), tuple(row["helps"]),
             row.get("prior", 0.0), tuple(row.get("asks", ("", "", ""))),
+            row.get("reads", False),
         )
         for row in rows
     )  # fmt: skip

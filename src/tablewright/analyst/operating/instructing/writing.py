@@ -172,7 +172,7 @@ def _title_row(clause: Clause, slots: Slots) -> list[Op]:
 
 @builds("replace_cell")
 def _replace_cell(clause: Clause, slots: Slots) -> list[Op] | None:
-    found, value = slots["found"][0], slots["value"][0]
+    found, value = sorted((slots["found"][0], slots["value"][0]), key=lambda said: clause.text.find(str(said)))
     if found == value or not parse_area(slots["cell"][0])[1].one_cell:
         return None
     return [op(clause, "set_values", range=slots["cell"][0], values=[[value]])]

@@ -48,7 +48,7 @@ def titles(clause: Clause) -> Iterator[Part]:
         first = word.end
         while first < len(clause.tokens) and clause.tokens[first].norm in ":：":
             first += 1
-        for last in range(first + 1, min(first + 6, len(clause.tokens)) + 1):
+        for last in range(first + 1, min(first + 14, len(clause.tokens)) + 1):
             run = clause.tokens[first:last]
             if any(token.kind == "mark" for token in run):
                 break
