@@ -36,7 +36,9 @@ def _outliers(clause: Clause, slots: Slots) -> list[Op] | None:
 
 @builds("find_blanks")
 def _blanks(clause: Clause, slots: Slots) -> list[Op]:
-    return [op(clause, "find_missing", columns=slots["columns"]) if slots.get("columns") else op(clause, "find_missing")]
+    return [
+        op(clause, "find_missing", columns=slots["columns"]) if slots.get("columns") else op(clause, "find_missing")
+    ]
 
 
 @builds("which_group")
@@ -72,7 +74,9 @@ def _ask_total(clause: Clause, slots: Slots) -> list[Op] | None:
     counted = column or clause.place.names[0]
     if where is None:
         by = {"groups": groups} if groups else {}
-        return [op(clause, "aggregate", column=groups[0] if groups and column is None else counted, aggregation=how, **by)]
+        return [
+            op(clause, "aggregate", column=groups[0] if groups and column is None else counted, aggregation=how, **by)
+        ]
     by_code = f".groupby({groups!r})" if groups else ""
     lines = ["import pandas as pd", f"rows = {in_code(where)}"]
     if column is None and not groups:

@@ -6,14 +6,16 @@ from collections.abc import Iterator
 
 from tablewright.analyst.grammar.semantics import mask_of
 from tablewright.analyst.operating.instructing.clause import Clause
-from tablewright.analyst.operating.instructing.parts import Part, columns, is_letters, letters_at, links_of
+from tablewright.analyst.operating.instructing.lettering import is_letters, letters_at
+from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
 from tablewright.analyst.operating.scene import columns_between
-from tablewright.workbook.areas import letters, parse_area
+from tablewright.workbook.areas import letters
 
 _LAST_ROW = 1_048_576
 _NUMERALS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
              "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "first": 1, "second": 2, "third": 3,
              "fourth": 4, "fifth": 5}  # fmt: skip
+_PLACES = frozenset({"first", "second", "third", "fourth", "fifth"})
 _JOINTS = frozenset({"and", "和", "与", "及", "跟", "、", ",", "&"})
 _TO = frozenset({":", "to", "through", "-", "–", "~", "到", "至"})
 _SURE = 0.85
@@ -112,6 +114,9 @@ def numbered_rows(clause: Clause) -> Iterator[Part]:
         if (found := _span_at(clause, at, step=1)) is not None:
             first, last, end = found
             yield Part(mask=mask_of(noun.start, end), value=(first, last - first + 1), start=noun.start)
+            if last > first and clause.tokens[at + 1].kind == "word":
+                alone = mask_of(noun.start, at + 1)
+                yield Part(mask=alone, value=(number_of(clause, at), 1), cost=0.1, start=noun.start)
         if (found := _span_at(clause, noun.start - 1, step=-1)) is not None and _ranked(clause, found[2], noun.start):
             first, last, start = found
             start -= start > 0 and clause.tokens[start - 1].norm == "第"
@@ -211,19 +216,20 @@ def _letter_run(clause: Clause, start: int) -> tuple[list[str], int] | None:
 
 
 def _placed(clause: Clause) -> Iterator[Part]:
-    """Yield columns by their place: `the first column`, `the first two columns`, `第一列`, `前3列`, `the last column`."""
+    """Yield columns by their place: `the first column`, `the first two columns`, `第一列`, `前3列`."""
     names = clause.place.names
     for noun in clause.of("noun:column"):
         start = noun.start
         number = number_of(clause, start - 1)
+        if number is None or number > len(names):
+            continue
         leading = clause.tokens[start - 2].norm if start > 1 else ""
-        if number is not None and leading in {"first", "前"} and number <= len(names):
+        if leading in {"first", "前"}:
             yield Part(mask=mask_of(start - 2, noun.end), value=names[:number], cost=-0.1, start=start - 2)
-        elif number is not None and leading == "第" and number <= len(names):
+        elif leading == "第":
             yield Part(mask=mask_of(start - 2, noun.end), value=(names[number - 1],), cost=-0.1, start=start - 2)
-        elif number is not None and clause.tokens[start - 1].norm in _NUMERALS and clause.tokens[start - 1].kind == "word":
-            if number <= len(names) and clause.tokens[start - 1].norm not in {"one", "two", "three", "four", "five", "six"}:
-                yield Part(mask=mask_of(start - 1, noun.end), value=(names[number - 1],), cost=-0.1, start=start - 1)
+        elif clause.tokens[start - 1].norm in _PLACES:
+            yield Part(mask=mask_of(start - 1, noun.end), value=(names[number - 1],), cost=-0.1, start=start - 1)
     for word in clause.of("noun:lastcolumn"):
         yield Part(mask=word.mask, value=names[-1:], start=word.start)
 

@@ -14,6 +14,7 @@ _DATE_PARTS = {"year": "YEAR([{0}])", "month": "MONTH([{0}])", "day": "DAY([{0}]
                "month_name": 'TEXT([{0}],"mmmm")', "weekday_name": 'TEXT([{0}],"dddd")'}  # fmt: skip
 _TEXT_PARTS = {"upper": "UPPER([{0}])", "lower": "LOWER([{0}])", "proper": "PROPER([{0}])", "trim": "TRIM([{0}])",
                "length": "LEN([{0}])"}  # fmt: skip
+_SALES, _COSTS = frozenset({"revenue", "total_price"}), frozenset({"cost"})
 
 
 def _column(clause: Clause, slots: Slots) -> str | None:
@@ -60,6 +61,27 @@ def _change(clause: Clause, slots: Slots) -> list[Op] | None:
     if growth:
         slots.setdefault("format", ["0.0%"])
     return added(clause, slots, f'IFERROR({change},"")', name)
+
+
+@builds("add_derived")
+def _derived(clause: Clause, slots: Slots) -> list[Op] | None:
+    """Compute what people name without saying how: a profit or a margin, of the one column of sales and of costs."""
+    meaning, name = slots["formula"][0]
+    sales, costs = (_only(clause, concepts) for concepts in (_SALES, _COSTS))
+    if sales is None or costs is None or sales == costs:
+        return None
+    said = f"[{sales}]-[{costs}]"
+    if meaning == "margin":
+        slots.setdefault("format", ["0.0%"])
+        said = f"({said})/[{sales}]"
+    return added(clause, slots, guarded(clause, said, [sales, costs]), name)
+
+
+def _only(clause: Clause, concepts: frozenset[str]) -> str | None:
+    """Return the one column of amounts that means one of the concepts."""
+    found = [one.name for one in clause.linked.columns if one.role == "number" and one.concepts & concepts]
+    adding = [name for name in found if name in clause.place.names and clause.linked.column(name).adds]
+    return adding[0] if len(adding) == 1 else None
 
 
 @builds("growth_between")

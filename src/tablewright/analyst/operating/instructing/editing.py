@@ -12,9 +12,10 @@ from typing import Any
 from tablewright.analyst.grammar.scene import gap
 from tablewright.analyst.grammar.semantics import mask_of
 from tablewright.analyst.operating.instructing.clause import Clause
-from tablewright.analyst.operating.instructing.parts import directions
+from tablewright.analyst.operating.instructing.parts import directions, links_of
 from tablewright.analyst.operating.op import Op
 
+_SURE = 0.85
 _REPLIES = ("reply", "also", "filler", "else", "noun:row")
 
 
@@ -45,9 +46,10 @@ def named_steps(clause: Clause, plan: Sequence[Op]) -> list[tuple[int, int]]:
 
 def refused_words(clause: Clause) -> int:
     """Return the words that refuse what a clause names."""
+    names = [link.mask for link in links_of(clause) if link.score >= _SURE]
     mask = 0
     for word in [*clause.of("not"), *clause.of("refuse")]:
-        mask |= word.mask
+        mask |= 0 if any(word.mask & one for one in names) else word.mask
     return mask
 
 

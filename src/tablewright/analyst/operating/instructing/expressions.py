@@ -97,7 +97,6 @@ class _Reader:
         self.columns.append(best.column.name)
         return f"[{best.column.name}]"
 
-
     def _number(self, value: float, end: int, *, percent: bool) -> str | None:
         """Read a number; a share in percent `of` something is its product."""
         tokens = self.clause.tokens

@@ -27,7 +27,8 @@ def numbers(clause: Clause) -> Iterator[Part]:
 
 
 def listed(clause: Clause) -> Iterator[Part]:
-    """Yield lists of two or more texts, between commas or with `and` before the last."""
+    """Yield lists of two or more texts, between commas or with `and` before the last, or in quotation marks."""
+    yield from _quoted_list(clause)
     for start in range(len(clause.tokens)):
         items: list[tuple[int, int]] = []
         at = start
@@ -53,6 +54,14 @@ def listed(clause: Clause) -> Iterator[Part]:
             at = end + 1
             while at < len(clause.tokens) and clause.tokens[at].norm in _JOINTS:
                 at += 1
+
+
+def _quoted_list(clause: Clause) -> Iterator[Part]:
+    quoted, mask = clause.linked.quoted, 0
+    for start, end in quoted:
+        mask |= mask_of(start, end)
+    if len(quoted) > 1:
+        yield Part(mask=mask, value=[clause.said(*one) for one in quoted], cost=-0.4, start=quoted[0][0])
 
 
 def _list_part(clause: Clause, items: list[tuple[int, int]]) -> Part:

@@ -76,10 +76,14 @@ def _lookup(clause: Clause, slots: Slots) -> list[Op] | None:
     return done
 
 
+_ADDED_UP = frozenset({"salary"})
+"""What is no amount of one thing, and yet is added up below a table."""
+
+
 def _adding(clause: Clause) -> list[str]:
     """Return the columns whose sum says something; where none is known to, the numbers that may."""
     known = [one for one in clause.linked.columns if one.role == "number" and one.name in clause.place.letters]
-    sure = [one.name for one in known if one.adds]
+    sure = [one.name for one in known if one.adds or one.concepts & _ADDED_UP]
     return sure or [one.name for one in known if one.adds is not False and not one.identifies]
 
 

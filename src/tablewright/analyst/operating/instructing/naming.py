@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.operating.instructing.clause import Clause
-from tablewright.analyst.operating.instructing.parts import Part, columns, columns_beyond, links_of
+from tablewright.analyst.operating.instructing.lettering import columns_beyond
+from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
 from tablewright.workbook.areas import column_number
 
 _SURE = 0.85

@@ -14,7 +14,6 @@ from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.filters import filter_of
 
 _NEAR = 4
-_LETTERS = 3
 _TURNED = 1.5
 """A comparison is hardly ever turned round by a negation that stands apart from it."""
 _TIED = 2.0
@@ -68,30 +67,6 @@ def columns(clause: Clause) -> Iterator[Part]:
                 name = clause.place.by_letters(clause.tokens[at].text)
                 if name is not None:
                     yield Part(mask=noun.mask | mask_of(at, at + 1), value=name, start=at)
-
-
-def is_letters(clause: Clause, at: int) -> bool:
-    text = clause.tokens[at].text
-    return text.isascii() and text.isalpha() and len(text) <= _LETTERS
-
-
-def letters_at(clause: Clause, at: int) -> str | None:
-    if not 0 <= at < len(clause.tokens) or not is_letters(clause, at):
-        return None
-    name = clause.tokens[at].text
-    behind = clause.tokens[at + 1] if at + 1 < len(clause.tokens) else None
-    if behind is not None and behind.kind == "number" and behind.start == clause.tokens[at].end:
-        return None
-    return name if name.isupper() else None
-
-
-def columns_beyond(clause: Clause) -> Iterator[Part]:
-    """Yield the letters of columns that the table does not have, where something new may stand."""
-    for noun in clause.of("noun:column"):
-        for at in (noun.end, noun.start - 1):
-            name = letters_at(clause, at)
-            if name is not None and clause.place.by_letters(name) is None:
-                yield Part(mask=noun.mask | mask_of(at, at + 1), value=name, start=at)
 
 
 def spoken_of(clause: Clause) -> Iterator[Part]:

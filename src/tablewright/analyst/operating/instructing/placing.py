@@ -48,7 +48,7 @@ def _insert_columns(clause: Clause, slots: Slots) -> list[Op] | None:
     if where == "after" and name:
         return [op(clause, "add_column", header=name, after=beside)]
     names, known = clause.place.names, clause.place.letters
-    number = column_number(known[beside if beside else names[0]]) + (where == "after")
+    number = column_number(known[beside or names[0]]) + (where == "after")
     before = letters(number)
     done = [op(clause, "insert_columns", before=before)]
     rows = clause.place.region.header_rows

@@ -10,6 +10,7 @@ from tablewright.analyst.operating.instructing.building import built
 from tablewright.analyst.operating.instructing.clause import VETOED, Clause, Memory, clause_of
 from tablewright.analyst.operating.instructing.search import Filled, filled
 from tablewright.analyst.operating.instructing.summing import measure_names
+from tablewright.analyst.operating.instructing.words import said_words
 from tablewright.analyst.operating.op import Op
 from tablewright.analyst.operating.scene import Place, Scene
 from tablewright.data.base import ValueLookup
@@ -105,12 +106,14 @@ def segments_of(text: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     start, deep = 0, 0
     tokens = tokenize(text)
+    verbs = [word for word in said_words(tokens) if word.type == "act" and word.end - word.start > 1]
+    within = {at for word in verbs for at in range(word.start + 1, word.end)}
     for at, token in enumerate(tokens):
         deep += (token.norm in "(（") - (token.norm in ")）")
         spaced = token.norm not in ",.:" or token.end == len(text) or text[token.end].isspace() or at + 1 == len(tokens)
         zh = token.norm == "," and token.end < len(text) and not text[token.end].isascii()
         ends = token.norm in _APART and (spaced or zh) and deep <= 0
-        if ends or (token.norm in _JOINTS and token.start > start):
+        if ends or (token.norm in _JOINTS and token.start > start and at not in within):
             if token.start > start and text[start : token.start].strip():
                 found.append((start, token.start))
             start = token.end if ends else token.start
@@ -158,7 +161,13 @@ def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: floa
     mixed = any(step.ops and step.reads != one.frame.reads for step in state.reading.steps)
     cost = one.cost + loss + _SPLIT_COST + _MIXED * (mixed and bool(ops))
     step = Step(
-        ops=tuple(ops), frame=one.frame.name, reads=one.frame.reads, unread=unread, vetoed=vetoed, left=clause.left(one.mask), cost=cost
+        ops=tuple(ops),
+        frame=one.frame.name,
+        reads=one.frame.reads,
+        unread=unread,
+        vetoed=vetoed,
+        left=clause.left(one.mask),
+        cost=cost,
     )
     reading = Reading(steps=(*state.reading.steps, step), cost=state.reading.cost + cost)
     scene = _changed(state.scene, ops)

@@ -15,6 +15,7 @@ from tablewright.analyst.operating.instructing.cases import cases
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.expressions import formulas
 from tablewright.analyst.operating.instructing.formats import formats
+from tablewright.analyst.operating.instructing.lettering import columns_beyond
 from tablewright.analyst.operating.instructing.lists import blanks, listed, looked_up, numbers, rank_keys
 from tablewright.analyst.operating.instructing.parts import Part
 
@@ -29,8 +30,8 @@ _MOST_KNOWN = 400
 @dataclass(frozen=True, slots=True)
 class Frame:
     """An operation in words: what must be said (`triggers`, alternatives of words by type), its slots as (name, type,
-    how many: `1`, `?`, `+`, `*`), words that belong to it without a slot, and what is asked for when it alone is missing, as
-    (slot, question, function); `reads` if it writes nothing."""
+    how many: `1`, `?`, `+`, `*`), words that belong to it without a slot, and what is asked for when that alone is
+    missing, as (slot, question, function); `reads` if it writes nothing."""
 
     name: str
     triggers: tuple[tuple[str, ...], ...]
@@ -63,10 +64,11 @@ _MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
     "formula": formulas, "case": cases, "format": formats, "listed": listed, "looked_up": looked_up,
     "number": numbers, "blank": blanks, "rank_key": rank_keys,
     "cell": areas.cells, "range": areas.ranges, "area": areas.areas, "spoken_area": areas.spoken_areas,
-    "numbered_rows": areas.numbered_rows, "column_list": areas.column_lists, "letter": made.columns_beyond,
+    "numbered_rows": areas.numbered_rows, "column_list": areas.column_lists, "letter": columns_beyond,
     "top_row": areas.top_rows, "formula_text": written.formula_texts, "title": written.titles, "note": written.notes,
     "constant": written.constants, "face": written.faces, "alignment": written.alignments, "places": written.roundings,
-    "halign": written.alignments, "font_size": written.font_sizes, "quoted": written.quotes, "defined_name": written.defined_names, "aggregation": made.said("agg"),
+    "halign": written.alignments, "font_size": written.font_sizes, "quoted": written.quotes, "derived": written.derived,
+    "defined_name": written.defined_names, "aggregation": made.said("agg"),
     "date_part": made.said("datepart"), "side": made.said("side"), "axis": made.said("axis"),
     "legend_side": made.said("legend"), "borderstyle": made.said("borderstyle"), "borderside": made.said("borderside"),
 }  # fmt: skip
@@ -140,7 +142,8 @@ def _restated(clause: Clause, slots: dict[str, list[Any]]) -> int:
 
 def _triggered(clause: Clause, trigger: tuple[str, ...]) -> list[int]:
     masks = [0]
-    refused = {word.end for word in clause.of("not")}
+    names = [link.mask for link in made.links_of(clause) if link.score >= _SURE]
+    refused = {word.end for word in clause.of("not") if not any(word.mask & mask for mask in names)}
     for kind in trigger:
         words = [word for word in clause.of(kind) if word.type != "act" or word.start not in refused][:MOST_TRIGGERS]
         masks = [mask | word.mask for mask in masks for word in words if not mask & word.mask]

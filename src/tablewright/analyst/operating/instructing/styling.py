@@ -115,7 +115,9 @@ def _duplicates(clause: Clause, slots: Slots) -> list[Op]:
 
 @builds("icons")
 def _icons(clause: Clause, slots: Slots) -> list[Op]:
-    return [op(clause, "conditional_format", range=clause.place.span(name), kind="icon_set") for name in slots["columns"]]
+    return [
+        op(clause, "conditional_format", range=clause.place.span(name), kind="icon_set") for name in slots["columns"]
+    ]
 
 
 @builds("format_rounded")

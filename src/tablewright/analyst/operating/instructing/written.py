@@ -56,7 +56,9 @@ def titles(clause: Clause) -> Iterator[Part]:
                 continue
             whole = last == len(clause.tokens) or clause.tokens[last].kind == "mark"
             cost = 0.3 - 0.05 * (last - word.start) + 0.6 * (not whole)
-            yield Part(mask=word.mask | mask_of(first, last), value=clause.said(first, last), cost=cost, start=word.start)
+            yield Part(
+                mask=word.mask | mask_of(first, last), value=clause.said(first, last), cost=cost, start=word.start
+            )
 
 
 def notes(clause: Clause) -> Iterator[Part]:
@@ -100,6 +102,17 @@ def quotes(clause: Clause) -> Iterator[Part]:
     """Yield what stands in quotation marks."""
     for start, end in clause.linked.quoted:
         yield Part(mask=mask_of(start, end), value=clause.said(start, end), start=start)
+
+
+def derived(clause: Clause) -> Iterator[Part]:
+    """Yield figures that have a name of their own, as (meaning, name)."""
+    for word in clause.of("derived"):
+        loss = -0.1 * (word.end - word.start)
+        end = word.end
+        while end < len(clause.tokens) and clause.tokens[end].norm == "%":
+            end += 1
+        name = clause.said(word.start, end)
+        yield Part(mask=mask_of(word.start, end), value=(word.meaning, name), cost=loss, start=word.start)
 
 
 def faces(clause: Clause) -> Iterator[Part]:
