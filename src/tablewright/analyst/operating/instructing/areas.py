@@ -56,7 +56,7 @@ def ranges(clause: Clause) -> Iterator[Part]:
         for joint in range(end, min(end + 3, len(clause.tokens))):
             if clause.tokens[joint].norm in _TO and (found := cell_at(clause, joint + 1)) is not None:
                 mask = mask_of(part.start, found[1])
-                loss = -0.1 if clause.tokens[joint].kind == "mark" else -0.05
+                loss = -0.2 if clause.tokens[joint].kind == "mark" else -0.05
                 yield Part(mask=mask, value=f"{part.value}:{found[0]}", cost=loss, start=part.start)
 
 

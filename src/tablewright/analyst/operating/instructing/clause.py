@@ -200,6 +200,11 @@ def _short(token: Token) -> bool:
     return token.kind == "word" and token.text.isupper() and token.text not in {"I", "A"}
 
 
+def _ahead(tokens: tuple[Token, ...], noun: Word, start: int) -> bool:
+    """Return whether only a quotation mark stands between a word for a sheet and a token."""
+    return noun.end == start - 1 and tokens[noun.end].kind == "mark"
+
+
 def _sheets(tokens: tuple[Token, ...], names: tuple[str, ...], words: tuple[Word, ...]) -> list[tuple[str, int]]:
     """Return the sheets that are named, with their words and a word for a sheet beside them. One that is called by a
     part of its name alone (`出库` for `出库明细`) needs that word."""
@@ -213,7 +218,7 @@ def _sheets(tokens: tuple[Token, ...], names: tuple[str, ...], words: tuple[Word
                 end = start + len(form)
                 mask = mask_of(start, end)
                 for noun in nouns:
-                    if noun.start - end in {0, 1} or noun.end == start:
+                    if noun.start - end in {0, 1} or noun.end == start or _ahead(tokens, noun, start):
                         mask |= noun.mask
                 found.append((name, mask))
     for noun in nouns:

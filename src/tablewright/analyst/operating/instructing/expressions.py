@@ -151,7 +151,7 @@ def _spans(clause: Clause, word: Word, numeric: list[str]) -> Iterator[Part]:
         for high in links_of(clause):
             between = clause.tokens[low.end].norm if high.start == low.end + 1 else ""
             names = [low.column.name, high.column.name]
-            if between in {"to", "through", "-", "到", "至"} and all(name in numeric for name in names):
+            if between in {"to", "through", "到", "至"} and all(name in numeric for name in names):
                 first, last = (numeric.index(name) for name in names)
                 if first < last:
                     summed = _summed(clause, numeric[first : last + 1])

@@ -40,12 +40,12 @@ def listed(clause: Clause) -> Iterator[Part]:
                 and (clause.tokens[end].kind != "mark")
             ):
                 end += 1
-            long = end - at > 1 and clause.costs[at] <= _NOTHING and clause.tokens[at].text.islower()
-            if end == at or end - at > _LONGEST_ITEM or long:
-                break
             short = next((last for last in range(at + 1, end) if clause.costs[last] <= _NOTHING), end)
             if items and short < end:
                 yield _list_part(clause, [*items, (at, short)])
+            long = end - at > 1 and clause.costs[at] <= _NOTHING and clause.tokens[at].text.islower()
+            if end == at or end - at > _LONGEST_ITEM or long:
+                break
             items.append((at, end))
             if len(items) > 1:
                 yield _list_part(clause, items)

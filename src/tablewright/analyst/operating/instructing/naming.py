@@ -15,6 +15,8 @@ _SURE = 0.85
 _SMALL = 0.1
 _TAILS = frozenset("的了吧上里")
 _STRANGE = 0.8
+_WHOLE = 0.2
+"""How much likelier a name written large goes on to the end of its clause."""
 _TESTING = frozenset({"compare", "between", "contains"})
 
 
@@ -71,8 +73,10 @@ def _run(clause: Clause, start: int, end: int, cost: float, called: int = 0) -> 
     said = clause.of("noun") + clause.of("act:add") + clause.of("name")
     loss += _foreign(clause, start, end)
     proper = clause.tokens[start].text[:1].isupper()
-    if not proper and any(start <= one.start and one.end <= end for one in said if _lower(clause, one)):
+    plain = [one for one in said if _lower(clause, one) and not (proper and one.meaning == "sheet")]
+    if any(start <= one.start and one.end <= end for one in plain):
         return
+    loss -= _WHOLE * (proper and last)
     mask = mask_of(start, tail) | called
     yield Part(mask=mask, value=clause.said(start, tail), cost=loss + 0.1, start=start)
 
