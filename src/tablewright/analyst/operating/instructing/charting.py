@@ -18,6 +18,13 @@ def _titled(slots: Slots) -> dict[str, Any]:
     return {"title": slots["title"][0]} if slots.get("title") else {}
 
 
+def _naming(clause: Clause) -> str | None:
+    """Return the first column of texts whose values are all different: it names the rows."""
+    rows = clause.place.facts.rows
+    texts = [one for one in clause.place.facts.columns if one.kind == "text" and not one.missing]
+    return next((one.name for one in texts if one.distinct == rows), None)
+
+
 def _in_title(clause: Clause, slots: Slots) -> list[str]:
     """Return the one column of numbers that the title of a chart names."""
     title = str(first(slots, "title", ""))
@@ -38,7 +45,7 @@ def _chart_rows(clause: Clause, slots: Slots) -> list[Op] | None:
         return [op(clause, "create_chart", type=kind, category=lower, values=[upper], **_titled(slots))]
     if category is None:
         dated = [name for name in clause.place.names if clause.place.dated(name)]
-        category = dated[0] if len(dated) == 1 and kind in {"line", "area"} else None
+        category = dated[0] if len(dated) == 1 and kind in {"line", "area"} else _naming(clause)
     if not values or len(values) != len(said) or category in values or category is None:
         return None
     if not clause.place.dated(category) and clause.place.fact(category).distinct != clause.place.facts.rows:

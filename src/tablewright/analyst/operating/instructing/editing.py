@@ -16,6 +16,7 @@ from tablewright.analyst.operating.instructing.parts import directions, links_of
 from tablewright.analyst.operating.op import Op
 
 _SURE = 0.85
+_ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth"})
 _REPLIES = ("reply", "also", "filler", "else", "noun:row")
 
 
@@ -67,7 +68,8 @@ def changes_of(clause: Clause) -> list[Change]:
     found = [Change(slot="descending", value=down, mask=mask) for _, _, mask, down, _ in directions(clause)[:1]]
     found += [Change(slot="color", value=word.meaning, mask=word.mask) for word in clause.of("colour")[:1]]
     found += [Change(slot="type", value=word.meaning, mask=word.mask) for word in clause.of("charttype")[:1]]
-    for number in clause.linked.numbers[:1]:
+    counts = [one for one in clause.linked.numbers if clause.tokens[one.start].norm not in _ORDINALS]
+    for number in counts[:1]:
         mask = mask_of(number.start, number.end)
         found.append(Change(slot="count", value=int(number.value), mask=mask))
         for size in clause.of("size"):

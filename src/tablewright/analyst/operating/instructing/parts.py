@@ -306,7 +306,10 @@ def measures(clause: Clause) -> Iterator[Part]:
             if not link.mask & word.mask and gap(word.start, word.end, link.start, link.end) <= _NEAR:
                 cost = (1 - link.score) * 1.6
                 yield Part(
-                    mask=word.mask | link.mask, value=(word.meaning, link.column.name), cost=cost, start=link.start
+                    mask=word.mask | link.mask | _asked(clause, link.end),
+                    value=(word.meaning, link.column.name),
+                    cost=cost,
+                    start=link.start,
                 )
         adding = [column for column in clause.linked.columns if column.role == "number" and column.adds]
         hints = {one.about for one in clause.linked.words if one.about}
@@ -321,6 +324,11 @@ def measures(clause: Clause) -> Iterator[Part]:
             cost=cost,
             start=link.start,
         )
+
+
+def _asked(clause: Clause, at: int) -> int:
+    """Return the words at a place that only ask how much something is."""
+    return next((word.mask for word in clause.of("asking") if word.start == at), 0)
 
 
 def some(parts: Sequence[Part], most: int) -> list[Part]:

@@ -243,9 +243,13 @@ def _remembered(clause: Clause, one: Filled, ops: list[Op], known: Memory) -> Me
             memory.measures = measure_names(clause, given)
         elif op.function == "copy_sheet":
             memory.target, memory.measures, memory.keys = given["name"], (), ()
-    if not any(op.function in {"add_column", "summarize"} for op in ops):
+    measured = tuple(column for _, column in one.slots.get("measures", []) if column is not None)
+    if measured:
+        memory.columns = measured
+    elif not any(op.function in {"add_column", "summarize"} for op in ops):
         said = tuple(name for name in one.slots.get("columns", one.slots.get("column", [])) if isinstance(name, str))
         said = said or tuple(column for column, _ in one.slots.get("keys", []))
+        said = said or tuple(name for name in one.slots.get("values", []) if isinstance(name, str))
         memory.columns = said or memory.columns
     memory.area = one.slots["area"][0] if one.slots.get("area") else None if ops else known.area
     charts = [op.parameters["sheet"] for op in ops if op.function == "create_chart"]
