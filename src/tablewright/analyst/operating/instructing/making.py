@@ -90,7 +90,7 @@ def _adding(clause: Clause) -> list[str]:
 @builds("totals")
 def _totals(clause: Clause, slots: Slots) -> list[Op] | None:
     place = clause.place
-    if place.region.totals_row is not None or torn(clause):
+    if place.region.totals_row is not None or gaps(clause):
         return None
     top, bottom = place.rows
     done = []

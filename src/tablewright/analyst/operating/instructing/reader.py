@@ -22,6 +22,7 @@ PER_CLAUSE = 3
 _APART = frozenset(",，.。;；:：!！?？\n")
 _JOINTS = frozenset({"and", "then", "并", "然后", "再"})
 _SPLIT_COST = 0.25
+_BELOW = "totals"
 _OTHER_TABLE = 1.5
 _MIXED = 1.8
 """Hardly anybody asks a question and for a change in one breath."""
@@ -129,7 +130,7 @@ async def _further(words: str, state: _State, values: ValueLookup) -> list[_Stat
         kept = 0
         for one in filled(clause):
             ops = built(clause, one)
-            if ops is None:
+            if ops is None or (one.frame.name == _BELOW and _first_shrinking(state) is None):
                 continue
             found.append(_after(clause, one, ops, state, loss))
             kept += 1
@@ -169,7 +170,9 @@ def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: floa
         left=clause.left(one.mask),
         cost=cost,
     )
-    reading = Reading(steps=(*state.reading.steps, step), cost=state.reading.cost + cost)
+    known, at = state.reading.steps, _first_shrinking(state) if one.frame.name == _BELOW else None
+    at = len(known) if at is None else at
+    reading = Reading(steps=(*known[:at], step, *known[at:]), cost=state.reading.cost + cost)
     scene = _changed(state.scene, ops)
     home = clause.place.sheet if ops and one.frame.name != "guard" else state.home
     renamed = {op.parameters["sheet"]: op.parameters["name"] for op in ops if op.function == "rename_sheet"}
@@ -177,6 +180,23 @@ def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: floa
     if memory.target and memory.target != state.memory.target and not memory.measures:
         home = memory.target
     return _State(reading, scene, memory, renamed.get(home, home) if home else None)
+
+
+def _first_shrinking(state: _State) -> int | None:
+    """Return the place of the first step that deletes rows of which nobody knows how many: what goes below the table
+    is written before it. The end if there is none; None if steps of another kind follow it."""
+    steps = state.reading.steps
+    shrinking = [any(_shrinks(op) for op in step.ops) for step in steps]
+    first = shrinking.index(True) if any(shrinking) else len(steps)
+    return (
+        first
+        if all(shrinks or not step.ops for shrinks, step in zip(shrinking[first:], steps[first:], strict=True))
+        else None
+    )
+
+
+def _shrinks(op: Op) -> bool:
+    return op.function in _SHRINKING and op.parameters.get("row") is None
 
 
 def _runs(clause: Clause, left: list[int]) -> list[str]:
@@ -256,5 +276,5 @@ def _remembered(clause: Clause, one: Filled, ops: list[Op], known: Memory) -> Me
     memory.chart_sheet = charts[-1] if charts else known.chart_sheet
     where = next((op.parameters["where"] for op in ops if isinstance(op.parameters.get("where"), dict)), None)
     memory.where = where or memory.where
-    memory.shrunk = known.shrunk or any(op.function in _SHRINKING for op in ops)
+    memory.shrunk = known.shrunk or any(_shrinks(op) for op in ops)
     return memory
