@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tablewright.analyst.grammar.forms.phrases import Phrase
+from tablewright.analyst.grammar.forms.phrases import Link, Phrase
 from tablewright.analyst.grammar.forms.rows import Group, groups_of
 from tablewright.analyst.grammar.forms.scene import Asked, Scene, Stage
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import (
     Aggregate, AllOf, Col, Condition, Derive, Expr, Filter, Measure, Named, Project, Relation,
 )  # fmt: skip
@@ -21,16 +22,23 @@ _WEIGHTLESS = frozenset({
     "classify", "identity", "listing", "model", "correlation", "whole", "days", "percentile", "degrees",
 })  # fmt: skip
 """Types of words that leave nothing out where no part means them."""
+_ROLES = frozenset({
+    "p_value", "statistic", "degrees", "coefficient", "tally", "gap", "outlier", "bound", "metric", "aggregate", "quantile",
+    "share", "duplicate", "distinct", "superlative", "row", "listing",
+})  # fmt: skip
+"""Types of what a cell is, rather than of what it is about: a tag that is one says so."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
     """A cell that a tag may mean: at `column` of a relation's first row (`every`: of all rows). `means` names what it
-    stands for; `verdict` if it is one of the words that the form allows; `text` if it holds text; `weight` is what
+    stands for, `covers` what else
+    it accounts for; `verdict` if it is one of the words that the form allows; `text` if it holds text; `weight` is what
     speaks for it beside its words."""
 
     relation: Relation
     means: frozenset[str]
+    covers: frozenset[str] = frozenset()
     column: int = 0
     every: bool = False
     verdict: bool = False
@@ -85,12 +93,9 @@ class Case:
         of its placeholder or of what is said about it, else of the task."""
         held = {group.column for group in self.groups}
         spans = [(group.start, group.end) for group in self.groups]
-        own = [
-            link.column for link in self.asked.name.links
-            if self.scene.linker.numeric(link.column) and link.column not in held
-            and not any(start < link.end and link.start < end for start, end in spans)
-        ]  # fmt: skip
-        exact = [link.column for link in self.asked.name.links if link.column in own and link.score >= 0.9]
+        free = [link for link in self.asked.name.links if not any(start < link.end and link.start < end for start, end in spans)]
+        own = [name for link in free if self.scene.linker.numeric(name := self._meant(link)) and name not in held]
+        exact = [link.column for link in free if link.column in own and link.score >= 0.9]
         known = [name for name in own if name in self.scene.numeric]
         if known or exact:
             return [(name, -0.1 * place) for place, name in enumerate(dict.fromkeys([*known, *exact]))]
@@ -98,9 +103,16 @@ class Case:
             link.column for phrase in (self.asked.about, self.asked.placeholder) for link in phrase.links
             if self.scene.linker.numeric(link.column) and link.column not in held and link.score >= 0.9
         ]  # fmt: skip
-        rest = [name for name in self.scene.numeric if name not in held]
+        filled = {step.column for step in self.scene.steps if step.kind == "fill"} - {*self.changed()}
+        rest = sorted((name for name in self.scene.numeric if name not in held), key=lambda name: name in filled)
         ordered = dict.fromkeys([*said, *own, *self.changed(), *rest])
         return [(name, -0.15 * place) for place, name in enumerate(ordered)][:6]
+
+    def _meant(self, link: Link) -> str:
+        """Return the column of a link; of those that fit nearly as well, one that the task names."""
+        if link.score >= 0.9 or link.column in self.scene.numeric:
+            return link.column
+        return next((name for name in link.others if name in self.scene.numeric), link.column)
 
     def changed(self) -> list[str]:
         """Return the columns that the task puts on another scale or rids of outliers."""
@@ -145,7 +157,7 @@ def keys_at(phrase: Phrase, groups: Sequence[Group]) -> list[set[str]]:
             found[place].add(f"{word.type}:{word.meaning}")
     for link in phrase.links:
         for place in range(link.start, link.end):
-            found[place].add(f"column:{link.column}")
+            found[place] |= {f"column:{name}" for name in (link.column, *link.others)}
     for group in groups:
         for place in range(group.start, min(group.end, len(found))):
             found[place].add(group_key(group))
@@ -157,7 +169,8 @@ def scored(case: Case, candidate: Candidate, weights: Mapping[str, float]) -> Sc
     features: dict[str, float] = {"prior": candidate.weight}
     asked = case.asked
     inside = keys_at(asked.name, case.groups)
-    _add(features, _of_name(asked.name, inside, candidate.means))
+    covered = candidate.means | candidate.covers
+    _add(features, _of_name(asked.name, inside, covered, _lemmas(covered)))
     named = set[str]().union(*inside) if inside else set()
     _add(features, _of_means(case, candidate.means - named))
     wanted = asked.wanted
@@ -173,14 +186,21 @@ def _add(features: dict[str, float], names: Iterable[str]) -> None:
         features[name] = features.get(name, 0.0) + 1.0
 
 
-def _of_name(phrase: Phrase, inside: Sequence[set[str]], means: frozenset[str]) -> Iterable[str]:
+def _lemmas(keys: Iterable[str]) -> frozenset[str]:
+    """Return the words of the names of columns."""
+    return frozenset(lemma for key in keys if key.startswith("column:") for lemma in lemmas(key.partition(":")[2]))
+
+
+def _of_name(
+    phrase: Phrase, inside: Sequence[set[str]], means: frozenset[str], words: frozenset[str]
+) -> Iterable[str]:  # fmt: skip
     """Yield a feature for every word of the tag's name: whether the cell means it."""
     for token, keys in zip(phrase.tokens, inside, strict=True):
         if token.kind == "mark":
             continue
         types = {key.partition(":")[0] for key in keys}
         light = "light" if types & {"filler"} else "weightless" if types and types <= _WEIGHTLESS else "content"
-        if keys & means:
+        if keys & means or token.lemma in words:
             yield f"name:{'light' if light == 'light' else 'content'}"
         elif light == "content":
             yield "left:word" if not types else "left:meaning"
@@ -199,13 +219,14 @@ def _of_means(case: Case, means: Iterable[str]) -> Iterable[str]:
     for key in means:
         if ":" not in key:
             continue
+        kind = "role" if key.partition(":")[0] in _ROLES else "means"
         if key in own:
-            yield "means:placeholder"
+            yield f"{kind}:placeholder"
         elif key in about:
-            yield "means:about"
+            yield f"{kind}:about"
         elif key in first:
-            yield "means:question"
+            yield f"{kind}:question"
         elif key in every or key.startswith("made:") or (key.startswith("column:") and case.scene.makes(key.partition(":")[2])):
-            yield "means:constraints"
+            yield f"{kind}:constraints"
         else:
-            yield "means:unsaid"
+            yield f"{kind}:unsaid"

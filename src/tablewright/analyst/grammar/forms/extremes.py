@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablewright.analyst.grammar.forms.cells import Candidate, Case
 from tablewright.analyst.grammar.forms.phrases import Phrase
 from tablewright.analyst.grammar.forms.rows import flags
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import (
     Aggregate, AggregateName, Bucket, Case as Choice, Col, Compare, Expr, Lit, Measure, Named, Project, Relation, TimeUnit,
     Top,
@@ -53,13 +54,12 @@ def _of(case: Case, phrase: Phrase, place: int, *, descending: bool) -> Iterator
         for measure, means, weight in _measures(case, phrase, measured, functions):
             groups = Aggregate(source=scene.source(), groups=(Named(name=key.name, of=key.of),), measures=(measure,))
             top = Top(source=groups, by=measure.name, count=1, descending=descending)
-            both = means | aggregated | {f"column:{key.column}", f"unit:{key.name}"}
-            yield from _named(case, top, both, weight)
-    for column in dict.fromkeys(measured):
+            yield from _named(case, top, key, means, aggregated, weight)
+    for number, column in enumerate(dict.fromkeys(measured)):
         if functions:
             break
         rows = Top(source=scene.source(), by=column, count=1, descending=descending)
-        yield from _of_row(case, rows, column, aggregated)
+        yield from _of_row(case, rows, column, aggregated, -0.2 * number)
 
 
 def _measures(
@@ -116,13 +116,24 @@ def _keys(case: Case, phrase: Phrase) -> Iterator[Key]:
             yield Key(of=Bucket(of=Col(name=dated[0]), unit=unit), column=dated[0], name=name)
 
 
-def _named(case: Case, top: Top, means: frozenset[str], weight: float) -> Iterator[Candidate]:
+def _named(
+    case: Case, top: Top, key: Key, means: frozenset[str], extreme: frozenset[str], weight: float
+) -> Iterator[Candidate]:  # fmt: skip
     """Yield the name of the extreme group, and its figure."""
-    name = means - {key for key in means if key.startswith(("tally", "whole", "share"))}
-    yield Candidate(relation=top, means=name | {"part_of_date:"}, text=_textual(top), every=True, weight=weight + 0.2)
+    named = frozenset({f"column:{key.column}"} if not isinstance(key.of, Bucket) else set[str]())
+    covers = means | extreme | _kin(case, means) | {f"part_of_date:{unit}" for unit in _UNITS} - {"whole"}
+    yield Candidate(relation=top, means=named, covers=covers, text=_textual(top), every=True, weight=weight + 0.2)
     own = case.asked.name
     figure = own.has("aggregate", "tally", "share", "superlative") or case.asked.wanted.decimals is not None
-    yield Candidate(relation=top, column=1, means=means, weight=weight if figure else weight - 0.6)
+    covers = extreme | named | _kin(case, means)
+    yield Candidate(relation=top, column=1, means=means, covers=covers, weight=weight if figure else weight - 0.6)
+
+
+def _kin(case: Case, keys: frozenset[str]) -> frozenset[str]:
+    """Return the columns whose names share their words with one of these."""
+    own = [set(lemmas(key.partition(":")[2])) for key in keys if key.startswith("column:")]
+    names = case.scene.linker.columns
+    return frozenset(f"column:{name}" for name in names if any(set(lemmas(name)) <= words for words in own))
 
 
 def _textual(top: Top) -> bool:
@@ -131,7 +142,7 @@ def _textual(top: Top) -> bool:
     return not (isinstance(of, Bucket) and of.unit not in {"weekday", "quarter"})
 
 
-def _of_row(case: Case, rows: Top, column: str, means: frozenset[str]) -> Iterator[Candidate]:
+def _of_row(case: Case, rows: Top, column: str, extreme: frozenset[str], less: float) -> Iterator[Candidate]:
     """Yield cells of the extreme row: of the column that the tag names, else of one that names rows."""
     scene, asked = case.scene, case.asked
     own = [link.column for phrase in (asked.name, asked.placeholder, asked.about) for link in phrase.links]
@@ -139,8 +150,8 @@ def _of_row(case: Case, rows: Top, column: str, means: frozenset[str]) -> Iterat
     names = dict.fromkeys([*own, *said])
     for place, name in enumerate(names):
         text = not scene.linker.numeric(name)
-        keys = means | {f"column:{name}", f"column:{column}"}
+        keys = frozenset({f"column:{name}"})
         keys |= {"whole"} if not text and scene.linker.columns[name].kind == "integer" else frozenset()
         relation: Relation = Project(source=rows, columns=(Named(name=name, of=Col(name=name)),))
-        weight = 0.1 - 0.1 * place if name != column else -0.1
-        yield Candidate(relation=relation, means=keys, text=text, every=text, weight=weight)
+        weight = less + (0.1 - 0.1 * place if name != column else -0.1)
+        yield Candidate(relation=relation, means=keys, covers=extreme | {f"column:{column}"}, text=text, every=text, weight=weight)

@@ -160,14 +160,14 @@ def _wanted(tag: _Tag, general: Sequence[str], task: str, tags: dict[str, _Tag])
     names = {*tags, *(bare(one.said) for one in tags.values())}
     options = _choices(tag.said) or _quoted(own, names) or _truths(own)
     decimals = next((found for text in own if (found := decimals_in(text)) is not None), None)
+    if decimals and not _choices(tag.said):
+        options = _truths(own)
     if decimals is None and any(_is_whole(text) for text in own):
         decimals = 0
     for text in () if decimals is not None else (*general, *task.split("\n")):
         if (found := decimals_in(text)) is not None or (text in general and _is_whole(text)):
             decimals = found or 0
             break
-    if decimals:
-        options = _truths(own) if not _choices(tag.said) else options
     return Wanted(
         name=tag.name, placeholder=bare(tag.said), about="\n".join(tag.about), decimals=decimals, options=options,
         quoted=len(tag.said) > 1 and tag.said[0] in "\"“" and tag.said[-1] in "\"”",

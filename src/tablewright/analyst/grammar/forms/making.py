@@ -119,7 +119,7 @@ def _defined(name: str, place: int, phrases: Sequence[Phrase], linker: Linker) -
     naming = [number for number, phrase in enumerate(phrases) if name.lower() in phrase.text.lower()]
     order = dict.fromkeys([*naming, place, *(number for number in (place + 1, place + 2) if number < len(phrases))])
     readers: tuple[Reader, ...] = (
-        _formula, _bands, _centered, _moved, _with_number, _arithmetic, _textual, _dated, _rescaled,
+        _bands, _formula, _centered, _moved, _with_number, _arithmetic, _textual, _dated, _rescaled,
     )  # fmt: skip
     before = [link.column for phrase in phrases[: place + 1] for link in phrase.links]
     for reader in readers:

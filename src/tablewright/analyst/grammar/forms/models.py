@@ -30,7 +30,7 @@ def models(case: Case) -> Iterator[Candidate]:
     relation = Procedure(source=scene.source(), name="regression", columns=columns, options=options)
     for place, metric in enumerate(_METRICS):
         if any(metric in phrase.meanings("metric") for phrase in (case.asked.name, case.asked.placeholder, case.asked.about)):
-            yield Candidate(relation=relation, column=place, means=frozenset({f"metric:{metric}", "modelled:"}), weight=0.5)
+            yield Candidate(relation=relation, column=place, means=frozenset({f"metric:{metric}"}), weight=0.5)
     yield from _of_features(case, relation)
 
 
@@ -41,14 +41,14 @@ def _of_features(case: Case, relation: Procedure) -> Iterator[Candidate]:
     fitted = options["model"] == "linear" and not options["test_share"]
     wanted = case.asked.wanted
     for place, feature in enumerate(features, start=len(_METRICS)):
-        means = frozenset({f"column:{feature}", "modelled:"})
+        means = frozenset({f"column:{feature}"})
         yield Candidate(relation=relation, column=place, means=means | {"coefficient:"}, weight=0.2)
         if not fitted:
             continue
         yield Candidate(relation=relation, column=place + len(features), means=means | {"p_value:"}, weight=0.2)
         of = by_level(f"p_{feature}", case.scene.alpha, positive(wanted.options), negative(wanted.options))
         if of is not None and len(wanted.options) == len(("yes", "no")):
-            yield Candidate(relation=computed(relation, of), means=means | {"verdict:"}, verdict=True, weight=0.2)
+            yield Candidate(relation=computed(relation, of), means=means, covers=frozenset({"verdict:", "modelled:"}), verdict=True, weight=0.2)
 
 
 def _columns(scene: Scene) -> tuple[str, ...] | None:

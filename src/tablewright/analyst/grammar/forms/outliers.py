@@ -52,7 +52,7 @@ def _of_column(case: Case, column: str, weight: float) -> Iterator[Candidate]:
     if asked.name.has("share"):
         percent = "percent" in asked.name.meanings("share")
         combined = Combine(op="percent" if percent else "ratio", left=counted(found), right=counted(source), name="share")
-        yield Candidate(relation=combined, means=means | {"share:percent", "share:"}, weight=weight)
+        yield Candidate(relation=combined, means=means, covers=frozenset({"share:percent", "share:"}), weight=weight)
     yield Candidate(relation=counted(found), means=means | {"tally:", "whole"}, weight=weight)
     if not asked.name.has("tally"):
         yield from _listed(case, column, found, means, weight)
@@ -66,7 +66,7 @@ def _one_side(
     function = "min" if side == "lower" else "max"
     measure = Measure(name=function, function=function, of=Col(name=column))
     end = Aggregate(source=found, groups=(), measures=(measure,))
-    yield Candidate(relation=end, means=means | {"aggregate:range", f"aggregate:{function}"}, weight=weight)
+    yield Candidate(relation=end, means=means, covers=frozenset({"aggregate:range", f"aggregate:{function}", f"superlative:{function}"}), weight=weight)
     if case.asked.wanted.decimals == 0:
         of, end_of = Col(name=column), _bound(column, case.scene.options, upper=side == "upper")
         where = Compare(op=">" if side == "upper" else "<", left=of, right=end_of)
@@ -92,7 +92,7 @@ def _whether(case: Case, found: Relation, means: frozenset[str], weight: float) 
     if yes is not None and no is not None:
         some = Compare(op=">", left=Col(name="count"), right=Lit(value=0))
         of = Choice(branches=((some, Lit(value=yes)),), otherwise=Lit(value=no))
-        yield Candidate(relation=computed(counted(found), of), means=means | {"verdict:"}, verdict=True, weight=weight)
+        yield Candidate(relation=computed(counted(found), of), means=means, covers=frozenset({"verdict:"}), verdict=True, weight=weight)
 
 
 def _listed(case: Case, column: str, found: Relation, means: frozenset[str], weight: float) -> Iterator[Candidate]:
@@ -112,8 +112,8 @@ def _listed(case: Case, column: str, found: Relation, means: frozenset[str], wei
         if ordered:
             relation = Sort(source=relation, keys=((name, False),))
         yield Candidate(
-            relation=relation, means=(means | keys | {"whole", "filler:"}) - {f"column:{column}"}, every=True,
-            weight=weight + more - 0.1,
+            relation=relation, means=(means | keys | {"whole"}) - {f"column:{column}", "row_number:", "identity:"}, every=True,
+            covers=frozenset({"filler:", f"column:{column}", "row_number:", "identity:"}), weight=weight + more,
         )  # fmt: skip
 
 

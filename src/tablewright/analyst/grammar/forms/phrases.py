@@ -24,12 +24,13 @@ FEW = 30
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A column that tokens `start` to `end` name, and how well."""
+    """A column that tokens `start` to `end` name, and how well; `others` fit nearly as well."""
 
     start: int
     end: int
     column: str
     score: float
+    others: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +97,10 @@ class Linker:
         exact = [link for span in quoted if (link := self._quoted(text, tokens, span)) is not None]
         mentions = [one for one in choose(columns(tokens, self._names), tokens) if isinstance(one, ColumnMention)]
         links = [
-            Link(start=one.start, end=one.end, column=self._preferred(one), score=one.score)
+            Link(
+                start=one.start, end=one.end, column=self._preferred(one), score=one.score,
+                others=tuple(name for name, score in one.others if score >= one.score - _OTHER_SCORE),
+            )
             for one in mentions
             if one.score >= LEAST_LINK and _spelled(tokens, one)
             and all(one.end <= link.start or link.end <= one.start for link in exact)

@@ -19,7 +19,7 @@ _HOWS: dict[str, How] = {
     "interpolate": "interpolate",
 }  # fmt: skip
 _NEAR = 6
-_SCALES = frozenset({"log", "log1p", "log10", "log2", "sqrt", "square", "zscore", "minmax"})
+_SCALES = frozenset({"log", "log1p", "log10", "log2", "sqrt", "zscore", "minmax"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ def steps(given: Preparing) -> tuple[Step, ...]:
     making = frozenset[int]().union(*(made.sentences for made in given.made))
     for place, phrase in enumerate(given.phrases):
         earlier = given.phrases[place - 1] if place else None
-        found += _duplicates(phrase, given.linker)
+        found += _duplicates(phrase, given)
         found += _gaps(phrase, earlier, given.linker)
         found += _outliers(phrase, earlier, given)
         if place not in making:
@@ -79,10 +79,12 @@ def steps(given: Preparing) -> tuple[Step, ...]:
     return tuple(sorted(once.values(), key=lambda step: order[step.kind]))
 
 
-def _duplicates(phrase: Phrase, linker: Linker) -> Iterator[Step]:
+def _duplicates(phrase: Phrase, given: Preparing) -> Iterator[Step]:
     dropped = phrase.of("drop")
     if dropped and any(0 <= word.start - dropped[0].end <= _NEAR for word in phrase.of("duplicate")):
-        yield Step(kind="duplicates", names=tuple(column.name for column in linker.facts.columns))
+        made = {one.name for one in given.made}
+        names = [column.name for column in given.linker.facts.columns if column.name not in made]
+        yield Step(kind="duplicates", names=tuple(names))
 
 
 def _gaps(phrase: Phrase, earlier: Phrase | None, linker: Linker) -> Iterator[Step]:

@@ -21,10 +21,9 @@ def statistics(case: Case) -> Iterator[Candidate]:
     for key, function, argument in _functions(case):
         for column, weight in case.numeric():
             means = frozenset({key, f"column:{column}", *case.group_keys, *case.stage_keys})
-            if function in {"min", "max"}:
-                means |= {f"superlative:{function}"}
+            covers = frozenset({f"superlative:{function}"})
             relation = _aggregate(case, function, argument, column)
-            yield Candidate(relation=relation, means=means, weight=weight)
+            yield Candidate(relation=relation, means=means, covers=covers, weight=weight)
 
 
 def _functions(case: Case) -> Iterator[tuple[str, AggregateName, float | None]]:
@@ -66,17 +65,18 @@ def counts(case: Case) -> Iterator[Candidate]:
     """Yield numbers of rows and of different values, and shares of the rows."""
     asked, scene = case.asked, case.scene
     shares = asked.name.of("share") or asked.placeholder.of("share")
-    means = frozenset({"tally:", "row:", "whole", "aggregate:sum", "count:", *case.group_keys, *case.stage_keys})
+    means = frozenset({"tally:", "whole", *case.group_keys, *case.stage_keys})
+    covers = frozenset({"row:", "aggregate:sum", "count:"})
     whole = asked.wanted.decimals == 0 or asked.name.has("tally") or asked.placeholder.has("tally")
     restricted = bool(case.groups or scene.kept or asked.name.has("row"))
     if whole and restricted and not asked.wanted.options:
         told = 0.4 if asked.name.has("tally") else 0.0
-        yield Candidate(relation=counted(case.rows()), means=means, weight=told)
+        yield Candidate(relation=counted(case.rows()), means=means, covers=covers, weight=told)
     if asked.name.has("distinct"):
         for column in dict.fromkeys([*(link.column for link in asked.name.links), *scene.every[:3]]):
             measure = Measure(name="count", function="count_distinct", of=Col(name=column))
             relation = Aggregate(source=case.rows(), groups=(), measures=(measure,))
-            yield Candidate(relation=relation, means=means | {"distinct:", f"column:{column}"})
+            yield Candidate(relation=relation, means=(means | {"distinct:", f"column:{column}"}) - {"tally:"}, covers=covers | {"tally:"})
     if shares:
         yield from _shares(case, percent=_percent(case))
 
@@ -94,7 +94,7 @@ def _shares(case: Case, *, percent: bool) -> Iterator[Candidate]:
     """Yield the share of the tag's rows in all rows; of the rows that the task is about in all; within the tag's group,
     of those with a flag."""
     scene = case.scene
-    means = frozenset({"share:", "share:percent", *case.group_keys})
+    means = frozenset({"share:percent" if percent else "share:", *case.group_keys})
     flagged = [group for group in case.groups if _is_flag(case, group)]
     rest = [group for group in case.groups if group not in flagged]
     if flagged and rest:
@@ -132,7 +132,7 @@ def gaps(case: Case) -> Iterator[Candidate]:
     asked, scene = case.asked, case.scene
     if scene.has("duplicate") and (asked.name.has("duplicate") or asked.about.has("duplicate")):
         relation = Procedure(source=scene.source("raw"), name="duplicates", columns=())
-        yield Candidate(relation=relation, means=frozenset({"duplicate:", "tally:", "whole", "drop:", "stage:after"}), weight=0.3)
+        yield Candidate(relation=relation, means=frozenset({"duplicate:", "whole"}), covers=frozenset({"tally:", "drop:", "stage:after"}), weight=0.3)
     if not any(phrase.has("gap") for phrase in (asked.name, asked.placeholder, asked.about, *scene.phrases)):
         return
     shared = asked.name.has("share") or asked.placeholder.has("share")
@@ -142,9 +142,9 @@ def gaps(case: Case) -> Iterator[Candidate]:
     held = [group for group in case.groups if not group.value == "gap"]
     rows = replace_groups(case, held).rows(stage)
     for place, column in enumerate(_columns(case)):
-        keys = frozenset({"gap:", f"column:{column}", "share:percent", "share:", *case.group_keys, *case.stage_keys})
-        if not shared:
-            keys = (keys - {"share:percent", "share:"}) | {"tally:", "whole"}
+        keys = frozenset({"gap:", f"column:{column}", *case.group_keys, *case.stage_keys})
+        covers = frozenset({"share:percent", "share:"} if shared else {"tally:"})
+        keys |= frozenset() if shared else {"whole"}
         percent = shared and _percent(case)
         measure = Measure(name="missing", function="missing_percent" if percent else "missing", of=Col(name=column))
         relation: Relation = Aggregate(source=rows, groups=(), measures=(measure,))
@@ -152,7 +152,7 @@ def gaps(case: Case) -> Iterator[Candidate]:
             measure = replace(measure, function="missing_percent")
             relation = Aggregate(source=rows, groups=(), measures=(measure,))
             relation = computed(relation, Math(op="/", left=Col(name="missing"), right=Lit(value=100)))
-        yield Candidate(relation=relation, means=keys, weight=-0.15 * place)
+        yield Candidate(relation=relation, means=keys, covers=covers, weight=-0.15 * place)
 
 
 def _columns(case: Case) -> list[str]:
@@ -175,7 +175,7 @@ def rows_left(case: Case) -> Iterator[Candidate]:
     if case.asked.name.has("row") and not case.groups:
         yield Candidate(
             relation=counted(case.scene.source(case.stage)),
-            means=frozenset({"row:", "tally:", "whole", *case.stage_keys}), weight=0.2,
+            means=frozenset({"row:", "whole", *case.stage_keys}), covers=frozenset({"tally:"}), weight=0.2,
         )  # fmt: skip
 
 

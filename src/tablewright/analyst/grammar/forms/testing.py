@@ -19,7 +19,9 @@ _SEVERAL = frozenset({"anova", "kruskal", "levene", "bartlett"})
 _TWO = frozenset({"t_test", "mann_whitney"})
 _MOST = 5
 _TEST = {"p": "p_value"}
-_VERDICT = frozenset({"verdict:", "normal:", "correlation:", "sign:positive", "sign:negative", "deny:", "test:", "p_value:"})
+_CORRELATED = frozenset({"correlation:"})
+_STRONGEST = frozenset({"correlation:", "strength:", "superlative:max", "pair:", "sign:positive", "sign:negative"})
+_VERDICT = frozenset({"verdict:", "normal:", "correlation:", "equality:", "op:-", "coefficient:", "sign:positive", "sign:negative", "deny:", "test:", "p_value:"})
 
 
 def tests(case: Case) -> Iterator[Candidate]:
@@ -41,13 +43,13 @@ def tests(case: Case) -> Iterator[Candidate]:
 
 def _cells(case: Case, relation: Relation, means: frozenset[str], weight: float) -> Iterator[Candidate]:
     """Yield the statistic and the p-value of a test."""
-    yield Candidate(relation=relation, column=1, means=means | {"p_value:", "normal:"}, weight=weight)
+    yield Candidate(relation=relation, column=1, means=means | {"p_value:"}, covers=frozenset({"normal:"}), weight=weight)
     yield Candidate(relation=relation, column=0, means=means | {"statistic:"}, weight=weight)
 
 
 def _verdict(case: Case, relation: Relation, of: Expr | None, means: frozenset[str], weight: float) -> Iterator[Candidate]:
     if of is not None:
-        yield Candidate(relation=computed(relation, of), means=means | _VERDICT, verdict=True, weight=weight)
+        yield Candidate(relation=computed(relation, of), means=means, covers=_VERDICT, verdict=True, weight=weight)
 
 
 def _stated(case: Case, quantities: dict[str, str]) -> Expr | None:
@@ -68,10 +70,10 @@ def _correlations(case: Case) -> Iterator[Candidate]:
         return
     for one, other, weight in _pairs(case):
         relation = Procedure(source=case.rows(), name="correlation", columns=(one, other), options=options)
-        means = frozenset({"correlation:", f"column:{one}", f"column:{other}", *case.group_keys, *case.stage_keys})
+        means = frozenset({f"column:{one}", f"column:{other}", *case.group_keys, *case.stage_keys})
         quantities = {"p": "p_value", "r": "correlation"}
-        yield Candidate(relation=relation, means=means | {"coefficient:"}, weight=weight)
-        yield Candidate(relation=relation, column=1, means=means | {"p_value:"}, weight=weight)
+        yield Candidate(relation=relation, means=means | {"coefficient:"}, covers=_CORRELATED, weight=weight)
+        yield Candidate(relation=relation, column=1, means=means | {"p_value:"}, covers=_CORRELATED, weight=weight)
         yield from _verdict(case, relation, _worded(case, quantities), means, weight)
 
 
@@ -102,10 +104,11 @@ def _pairs(case: Case) -> list[tuple[str, str, float]]:
         found[frozenset({one, other})] = -0.12 * (names.index(one) + names.index(other) - 1)
     for phrase in scene.phrases:
         said = [name for name in _spoken(case, phrase) if name not in held]
-        for one, other in list(combinations(said, 2))[:3]:
-            place = said.index(one) + said.index(other) - 1
+        both = _between_and(case, phrase)
+        for one, other in [*([both] if both else []), *list(combinations(said, 2))[:3]]:
+            place = 0 if both == (one, other) else said.index(one) + said.index(other)
             key = frozenset({one, other})
-            found[key] = max(found.get(key, -1.0), 0.6 - 0.15 * place if len(said) > 2 else 0.6)
+            found[key] = max(found.get(key, -1.0), 0.7 - 0.15 * place)
     return [(*_ordered(names, key), weight) for key, weight in found.items()]  # type: ignore[misc]
 
 
@@ -133,11 +136,26 @@ def _spoken(case: Case, phrase: Phrase) -> list[str]:
     return list(dict.fromkeys(name for _, name in sorted(found)))
 
 
+def _between_and(case: Case, phrase: Phrase) -> tuple[str, str] | None:
+    """Return the columns of `between A and B`: the first behind each of the two words."""
+    joints = [place for place, token in enumerate(phrase.tokens) if token.norm in {"and", "与", "和"}]
+    made = [one.name for one in case.scene.made if not one.labels]
+    for word in phrase.of("between"):
+        links = [(one.start, one.column) for one in phrase.links if one.start >= word.end and case.scene.linker.numeric(one.column)]
+        links += [(new.start, made[-1]) for new in phrase.of("new") if made and new.start >= word.end]
+        links.sort()
+        for joint in joints:
+            left, right = [name for at, name in links if at < joint], [name for at, name in links if at > joint]
+            if joint > word.end and left and right and left[0] != right[0]:
+                return left[0], right[0]
+    return None
+
+
 def _strongest(case: Case, options: dict[str, Cell]) -> Iterator[Candidate]:
     """Yield the column, or the pair of columns, with the strongest correlation."""
     scene, asked = case.scene, case.asked
     numbers = [column.name for column in scene.facts.columns if scene.linker.numeric(column.name)]
-    means = frozenset({"correlation:", "strength:", "superlative:max", "pair:", "sign:positive", "sign:negative"})
+    means = frozenset[str]()
     if scene.has("pair"):
         names = [name for name in scene.numeric if name in numbers]
         columns = tuple(names if len(names) > 2 else numbers)
@@ -155,9 +173,9 @@ def _strongest(case: Case, options: dict[str, Cell]) -> Iterator[Candidate]:
                 relation = Top(source=found, by="correlation", count=1, descending=word.meaning == "positive")
     labels = asked.name.has("label_noun", "pair") or asked.placeholder.has("label_noun", "pair")
     if not asked.wanted.options and asked.wanted.decimals is None:
-        yield Candidate(relation=relation, means=means | {"label_noun:"}, text=True, weight=0.5 if labels else 0.0)
-    yield Candidate(relation=relation, column=1, means=means | {"coefficient:"})
-    yield Candidate(relation=relation, column=2, means=means | {"p_value:"})
+        yield Candidate(relation=relation, means=means, covers=_STRONGEST | {"label_noun:"}, text=True, weight=0.5 if labels else 0.0)
+    yield Candidate(relation=relation, column=1, means=means | {"coefficient:"}, covers=_STRONGEST)
+    yield Candidate(relation=relation, column=2, means=means | {"p_value:"}, covers=_STRONGEST)
     quantities = {"p": "p_value", "r": "correlation"}
     yield from _verdict(case, relation, _worded(case, quantities), means, 0.0)
 
@@ -180,7 +198,7 @@ def _left_out(case: Case) -> list[str]:
 def _normality(case: Case, method: str) -> Iterator[Candidate]:
     scene = case.scene
     for column, weight in case.numeric():
-        keys = frozenset({f"column:{column}", *case.group_keys, *case.stage_keys, *(f"test:{name}" for name in [method] if name)})
+        keys = frozenset({f"column:{column}", *case.group_keys, *case.stage_keys})
         moments = [name for name in ("skew", "kurtosis") if name in {m for p in scene.phrases for m in p.meanings("quantity")}]
         if moments and not method:
             argument = 0.0 if scene.has("scipy") else None
@@ -219,7 +237,7 @@ def _categories(case: Case) -> Iterator[Candidate]:
     if len(said) < 2:
         return
     relation = Procedure(source=case.rows(), name="chi_square", columns=(said[0], said[1]))
-    means = frozenset({"test:chi_square", *case.group_keys, f"column:{said[0]}", f"column:{said[1]}"})
+    means = frozenset({f"column:{said[0]}", f"column:{said[1]}"})
     yield from _cells(case, relation, means, 0.2)
     yield Candidate(relation=relation, column=2, means=means | {"degrees:", "whole"}, weight=0.2)
     yield from _of_level(case, relation, means, 0.2)
@@ -233,7 +251,7 @@ def _of_level(case: Case, relation: Relation, means: frozenset[str], weight: flo
     if case.asked.name.has("equality"):
         small, large = large, small
     of = by_level("p_value", case.scene.alpha, small, large)
-    yield from _verdict(case, relation, of, means | {"equality:"}, weight)
+    yield from _verdict(case, relation, of, means, weight)
 
 
 def _between(case: Case, name: str) -> Iterator[Candidate]:
@@ -242,7 +260,7 @@ def _between(case: Case, name: str) -> Iterator[Candidate]:
     for value, weight in case.numeric():
         if group is not None and value != group:
             relation = Procedure(source=scene.source(), name=name, columns=(value, group))
-            means = frozenset({f"test:{name}", f"column:{value}", f"column:{group}"})
+            means = frozenset({f"column:{value}", f"column:{group}"})
             yield from _cells(case, relation, means, weight)
             yield from _of_level(case, relation, means, weight)
 
@@ -264,7 +282,7 @@ def _samples(case: Case, name: str) -> Iterator[Candidate]:
     scene = case.scene
     welch: dict[str, Cell] = {"equal_var": not scene.has("welch")} if name == "t_test" else {}
     for relation, value, weight in _compared(case, name, welch):
-        means = frozenset({f"test:{name}", f"column:{value}", "op:-"})
+        means = frozenset({f"column:{value}"})
         yield from _cells(case, relation, means, weight)
         yield from _of_level(case, relation, means, weight)
 
