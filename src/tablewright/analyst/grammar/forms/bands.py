@@ -88,7 +88,7 @@ def _labels(phrase: Phrase, name: str, linker: Linker) -> list[tuple[str, int, i
 def _ruled(phrase: Phrase, end: int) -> bool:
     """Return whether a rule follows: a bracket, or a word such as `if`."""
     following = [token for token in phrase.tokens[end : end + 2] if token.norm not in "\"'”’"]
-    words = [word.start for word in phrase.of("condition", "otherwise")]
+    words = [word.start for word in phrase.of("condition", "otherwise", "being")]
     return any(token.norm in "(:" for token in following[:1]) or any(end <= start <= end + 2 for start in words)
 
 

@@ -129,7 +129,8 @@ def case_of(scene: Scene, asked: Asked) -> Case:
     named = [link.column for phrase in scene.phrases for link in phrase.links]
     found = groups_of(asked.name, scene.linker, scene.made, tuple(dict.fromkeys(named)))
     if not found:
-        found = groups_of(asked.placeholder, scene.linker, scene.made, tuple(dict.fromkeys(named)))
+        said = groups_of(asked.placeholder, scene.linker, scene.made, tuple(dict.fromkeys(named)))
+        found = [group for group in said if isinstance(group.value, str)]
     kept = [group for group in found if not _quantile(asked.name, group)]
     return Case(scene, asked, kept)
 
@@ -175,7 +176,7 @@ def scored(case: Case, candidate: Candidate, weights: Mapping[str, float]) -> Sc
     _add(features, _of_means(case, candidate.means - named))
     wanted = asked.wanted
     features["verdict:unfit"] = float(bool(wanted.options) != candidate.verdict and not (candidate.text and wanted.options))
-    features["text:unfit"] = float(candidate.text and wanted.decimals is not None and not candidate.every)
+    features["text:unfit"] = float(candidate.text and wanted.decimals is not None)
     features["whole:unfit"] = float(wanted.decimals == 0 and "whole" not in candidate.means)
     total = sum(weights.get(name, 0.0) * value for name, value in features.items())
     return Scored(candidate=candidate, features=features, score=total)

@@ -46,6 +46,7 @@ class _Tag:
     name: str
     said: str
     about: list[str] = field(default_factory=list[str])
+    others: list[str] = field(default_factory=list[str])
 
 
 def answer_form(text: str) -> AnswerForm | None:
@@ -57,7 +58,8 @@ def answer_form(text: str) -> AnswerForm | None:
     task, prescribed = text[:start].strip(" \n{}"), text[start:]
     tags: dict[str, _Tag] = {}
     for match in _TAG.finditer(prescribed):
-        tags.setdefault(match[1], _Tag(name=match[1], said=match[2].strip()))
+        tag = tags.setdefault(match[1], _Tag(name=match[1], said=match[2].strip()))
+        tag.others += [bare(match[2])] if bare(match[2]) not in tag.others else []
     general = _told(prescribed, tags)
     return AnswerForm(task=task, wanted=tuple(_wanted(tag, general, task, tags) for tag in tags.values()))
 
@@ -158,9 +160,9 @@ def bare(placeholder: str) -> str:
 def _wanted(tag: _Tag, general: Sequence[str], task: str, tags: dict[str, _Tag]) -> Wanted:
     own = [tag.said.replace("_", " "), *tag.about]
     names = {*tags, *(bare(one.said) for one in tags.values())}
-    options = _choices(tag.said) or _quoted(own, names) or _truths(own)
+    options = _choices(tag.said) or _repeated(tag) or _quoted(own, names) or _truths(own)
     decimals = next((found for text in own if (found := decimals_in(text)) is not None), None)
-    if decimals and not _choices(tag.said):
+    if decimals and not (_choices(tag.said) or _repeated(tag)):
         options = _truths(own)
     if decimals is None and any(_is_whole(text) for text in own):
         decimals = 0
@@ -172,6 +174,11 @@ def _wanted(tag: _Tag, general: Sequence[str], task: str, tags: dict[str, _Tag])
         name=tag.name, placeholder=bare(tag.said), about="\n".join(tag.about), decimals=decimals, options=options,
         quoted=len(tag.said) > 1 and tag.said[0] in "\"“" and tag.said[-1] in "\"”",
     )  # fmt: skip
+
+
+def _repeated(tag: _Tag) -> tuple[str, ...]:
+    """Return the values with which a form repeats a tag: `output @normal[False], else @normal[True]`."""
+    return tuple(tag.others) if len(tag.others) >= _LEAST_CHOICES else ()
 
 
 def _choices(placeholder: str) -> tuple[str, ...]:

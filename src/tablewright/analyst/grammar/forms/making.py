@@ -16,9 +16,11 @@ from tablewright.domain.dataset import ColumnFacts
 _TEXTUAL = frozenset({"letters", "words", "length", "title"})
 _UNITS: tuple[TimeUnit, ...] = ("weekday", "hour", "month_of_year", "quarter", "year", "day_of_month")
 _LABELLED = frozenset({"weekday", "month_of_year"})
+SCALES = frozenset({"log", "log1p", "log10", "log2", "sqrt", "square", "zscore", "minmax"})
 _SECONDS = 3600
 _TWO = 2
 _NEAR = 3
+_TOLD = 5
 _DATED = frozenset({"date", "datetime"})
 _SMALL = "e-"
 
@@ -110,7 +112,8 @@ def _identifier(phrase: Phrase, known: set[str]) -> str | None:
         start = phrase.tokens[place].start
         said = phrase.text[start:].split()[0].strip(".,;:()\"'")
         plain = said.isalpha() and not any(letter.isupper() for letter in said[1:])
-        if said and not plain and said[0].isalpha() and said.lower() not in known:
+        named = said.replace("_", "").isalnum() and said[:1].isalpha()
+        if named and not plain and said.lower() not in known:
             return said
     return None
 
@@ -122,10 +125,14 @@ def _defined(name: str, place: int, phrases: Sequence[Phrase], linker: Linker) -
         _bands, _formula, _centered, _moved, _with_number, _arithmetic, _textual, _dated, _rescaled,
     )  # fmt: skip
     before = [link.column for phrase in phrases[: place + 1] for link in phrase.links]
+    following = [phrase.text for phrase in phrases[place : place + _TOLD] if phrase.asked == phrases[place].asked]
+    whole = linker.phrase(" ".join(following))
     for reader in readers:
         for number in order:
             phrase = phrases[number]
-            made = _bands(phrase, name, linker, before) if reader is _bands else reader(phrase, name, linker)
+            made = reader(phrase, name, linker)
+            if reader is _bands:
+                made = _bands(phrase, name, linker, before) or _bands(whole, name, linker, before)
             if made is not None:
                 made = replace(made, of=_guarded(made.of, phrases))
                 return replace(made, sentences=frozenset({place, number}))
@@ -273,7 +280,7 @@ def _dated(phrase: Phrase, name: str, linker: Linker) -> Made | None:
 
 def _rescaled(phrase: Phrase, name: str, linker: Linker) -> Made | None:
     said = _numeric(phrase, name, linker)
-    kinds = [meaning for meaning in phrase.meanings("transform") if meaning not in _TEXTUAL]
+    kinds = [meaning for meaning in phrase.meanings("transform") if meaning in SCALES]
     if len(said) != 1 or not kinds:
         return None
     return Made(name=name, of=transformed(kinds[0], said[0]))

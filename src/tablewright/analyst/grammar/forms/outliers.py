@@ -40,7 +40,7 @@ def _of_column(case: Case, column: str, weight: float) -> Iterator[Candidate]:
     yield Candidate(relation=bounds, means=means | {"bound:", "side:lower"}, weight=weight)
     yield Candidate(relation=bounds, column=1, means=means | {"bound:", "side:upper"}, weight=weight)
     told = asked.name.has("outlier") or asked.placeholder.has("outlier") or asked.about.has("outlier")
-    if not told:
+    if not told and not asked.name.has("identity", "listing"):
         return
     sides = asked.name.meanings("side")
     if len(sides) == 1 and not asked.name.has("bound"):

@@ -174,7 +174,7 @@ def _ends(line: str, tokens: tuple[Token, ...], place: int) -> bool:
     if place + 1 >= len(tokens):
         return True
     following = tokens[place + 1]
-    return following.text[:1].isupper() or following.kind != "word"
+    return following.text[:1].isupper() or (following.kind != "word" and following.norm != "(")
 
 
 __all__ = ["FEW", "Link", "Linker", "Phrase", "is_numeric", "sentences"]

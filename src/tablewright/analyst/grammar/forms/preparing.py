@@ -71,7 +71,7 @@ def steps(given: Preparing) -> tuple[Step, ...]:
         found += _gaps(phrase, earlier, given.linker)
         found += _outliers(phrase, earlier, given)
         if place not in making:
-            found += _scaled(phrase, earlier, given)
+            found += _scaled(phrase, None if any(one.kind == "transform" for one in found) else earlier, given)
     once: dict[object, Step] = {}
     for step in found:
         once.setdefault((step.kind, step.column), step)
@@ -200,7 +200,7 @@ def _nearest(phrase: Phrase, place: int, numeric: Sequence[str]) -> list[str]:
     """Return the columns that are named in a row behind a word, or the last before it."""
     found, reached = [], place
     for link in phrase.links:
-        if link.start >= reached and link.start - reached <= 3 and link.column in numeric:
+        if link.start >= reached and link.start - reached <= 5 and link.column in numeric:
             found.append(link.column)
             reached = link.end
     before = [link.column for link in phrase.links if link.end <= place and link.column in numeric]

@@ -19,6 +19,7 @@ _YES = frozenset({"yes", "y", "true", "t", "1", "是"})
 _NO = frozenset({"no", "n", "false", "f", "0", "否"})
 _DATED = frozenset({"date", "datetime"})
 _EQUAL = frozenset({"of", "=", "is", "equal", "to", "equals", "value", "are", "was", ":", "were", "exactly", "for", "'", '"'})
+_EQUALS = frozenset({"of", "=", "equal", "equals", "exactly"})
 _OPS = frozenset({"<", "<=", ">", ">=", "=", "!="})
 _DECADE = 10
 _WITHOUT = frozenset({"without", "not", "non", "no", "never", "did", "un", "didn"})
@@ -112,7 +113,8 @@ def _is_few(linker: Linker, name: str) -> bool:
 
 def _holds(column: ColumnFacts, value: float) -> bool:
     low, high = column.minimum, column.maximum
-    return isinstance(low, int | float) and isinstance(high, int | float) and low <= value <= high
+    within = isinstance(low, int | float) and isinstance(high, int | float) and low <= value <= high
+    return within and (column.kind != "integer" or float(value).is_integer())
 
 
 def _flagged(phrase: Phrase, linker: Linker) -> Iterator[Group]:
@@ -182,13 +184,20 @@ def kept_rows(
     found: dict[tuple[str, Condition], Group] = {}
     words = {lemma for option in options for lemma in lemmas(option)}
     for place, phrase in enumerate(phrases):
-        if place in making or _is_no_selection(phrase, asked=phrase.asked):
+        if place in making:
             continue
+        cells_only = _is_no_selection(phrase, asked=phrase.asked)
         for group in _tested(phrase, linker):
+            if cells_only and not (phrase.asked and isinstance(group.value, str) and _is_quoted(phrase, group)):
+                continue
             said = {token.lemma for token in phrase.tokens[group.start : group.end]}
             if group.column not in compared and not said <= words:
                 found.setdefault((group.column, group.where), group)
     return _together(list(found.values()))
+
+
+def _is_quoted(phrase: Phrase, group: Group) -> bool:
+    return any(start <= group.start and group.end <= end for start, end in phrase.quoted)
 
 
 def _is_no_selection(phrase: Phrase, *, asked: bool) -> bool:
@@ -203,7 +212,9 @@ def _tested(phrase: Phrase, linker: Linker) -> Iterator[Group]:
     for cell in phrase.cells:
         inside = any(start < cell.end and cell.start < end for start, end in names)
         column, value = _place(phrase, cell.places)
-        if inside or flags(linker.columns[column], linker.cells.get(column, ())) is not None:
+        said = phrase.tokens[cell.start].norm
+        inflected = cell.end - cell.start == 1 and said != value.strip().lower() and said[:-1] == value.strip().lower()
+        if inside or inflected or flags(linker.columns[column], linker.cells.get(column, ())) is not None:
             continue
         where = _equal(column, value)
         if any(0 < cell.start - word.end + 1 <= _FAR for word in phrase.of("drop", "deny")):
@@ -221,7 +232,8 @@ def _place(phrase: Phrase, places: Sequence[tuple[str, str]]) -> tuple[str, str]
 
 def _compared(phrase: Phrase, linker: Linker) -> Iterator[Group]:
     """Yield named columns beside a number, or compared with one or with another column."""
-    for one in phrase.numbers:
+    counted = {one.start for one in phrase.numbers for word in phrase.of("decimals") if 0 <= word.start - one.end <= 1}
+    for one in (one for one in phrase.numbers if one.start not in counted):
         for link in phrase.links:
             between = phrase.tokens[link.end : one.start]
             words = [w for w in phrase.of("compare") if link.end <= w.start and w.end <= one.start and w.meaning in _OPS]
@@ -233,7 +245,9 @@ def _compared(phrase: Phrase, linker: Linker) -> Iterator[Group]:
             if rest:
                 continue
             op = words[-1].meaning if words else "="
-            if not words and not _is_few(linker, link.column):
+            opened = [w.meaning for w in phrase.of("open") if w.start == one.end]
+            op = opened[0] if opened and not words else op
+            if not words and not opened and not (_is_few(linker, link.column) or {t.norm for t in between} & _EQUALS):
                 continue
             where = Compare(op=op, left=Col(name=link.column), right=Lit(value=one.value))  # type: ignore[arg-type]
             yield Group(where=where, column=link.column, start=link.start, end=one.end, value=one.value)
@@ -245,6 +259,9 @@ def _before(phrase: Phrase, linker: Linker, start: int, end: int, value: float) 
     links = [link for link in phrase.links if link.start == end and linker.numeric(link.column)]
     words = [word for word in phrase.of("compare") if word.end == start and word.meaning in _OPS]
     for link in links:
+        column = linker.columns[link.column]
+        if column.distinct == linker.facts.rows and column.kind == "integer":
+            continue
         if words or (_is_few(linker, link.column) and _holds(linker.columns[link.column], value)):
             op = words[0].meaning if words else "="
             where = Compare(op=op, left=Col(name=link.column), right=Lit(value=value))  # type: ignore[arg-type]
@@ -265,6 +282,11 @@ def _who(phrase: Phrase, linker: Linker) -> Iterator[Group]:
             yield group
 
 
+def _direction(where: Condition) -> object:
+    """Return what tests of one column have in common of which the later is the more exact: their side."""
+    return where.op[0] if isinstance(where, Compare) and where.op[0] in "<>" else where
+
+
 def _together(groups: Sequence[Group]) -> tuple[Condition, ...]:
     """Return the conditions; several cells of one column are alternatives."""
     by: dict[str, list[Group]] = {}
@@ -277,5 +299,6 @@ def _together(groups: Sequence[Group]) -> tuple[Condition, ...]:
         if len(values) > 1 and equal:
             found.append(OneOf(of=Col(name=column), values=values))
         else:
-            found += dict.fromkeys(group.where for group in several)
+            ends = {_direction(group.where): group.where for group in several}
+            found += dict.fromkeys(ends.values())
     return tuple(found)

@@ -39,16 +39,19 @@ class Option:
 
 
 def rule(
-    phrases: Sequence[Phrase], options: Sequence[str], quantities: Mapping[str, str], alpha: float
+    phrases: Sequence[Phrase], options: Sequence[str], quantities: Mapping[str, str], alpha: float, affirmed: str = ""
 ) -> Expr | None:
     """Return the verdict that sentences define, as an expression; None if they define none. `quantities` maps what may
-    be tested (`p`, `r`, `skew`, `kurtosis`) to columns."""
+    be tested (`p`, `r`, `skew`, `kurtosis`) to columns; words of the type `affirmed` stand for the option that
+    affirms, where a sentence names none."""
     branches: list[tuple[Condition, Expr]] = []
     rest: str | None = None
     for phrase in phrases:
         for start, end, otherwise in _clauses(phrase):
             tests = [one for one in tests_in(phrase, quantities, alpha) if start <= one.start < end]
             said = [one for one in mentioned(phrase, options) if start <= one.start < end]
+            if affirmed and tests and not said:
+                said = _affirmed(phrase, options, affirmed)
             found = _branches(phrase, tests, said, options, quantities)
             branches += [branch for branch in found if all(branch[1] != other for _, other in branches)]
             if otherwise and not tests and len(said) == 1:
@@ -60,6 +63,16 @@ def rule(
     if rest is None:
         rest = (negative(free) if len(free) > 1 else None) or (free[0] if free else negative(options)) or options[-1]
     return Case(branches=tuple(branches), otherwise=Lit(value=rest))
+
+
+def _affirmed(phrase: Phrase, options: Sequence[str], affirmed: str) -> list[Option]:
+    """Return the option that a word of a type stands for: the affirmed one, or if it is denied the other."""
+    for word in phrase.of(affirmed):
+        denied = any(0 <= word.start - one.end <= _DENIAL_NEAR + 1 for one in phrase.of("deny"))
+        option = negative(options) if denied else positive(options)
+        if option is not None:
+            return [Option(option=option, start=word.start, end=word.end)]
+    return []
 
 
 def _clauses(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:

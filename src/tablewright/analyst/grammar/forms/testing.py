@@ -52,11 +52,11 @@ def _verdict(case: Case, relation: Relation, of: Expr | None, means: frozenset[s
         yield Candidate(relation=computed(relation, of), means=means, covers=_VERDICT, verdict=True, weight=weight)
 
 
-def _stated(case: Case, quantities: dict[str, str]) -> Expr | None:
+def _stated(case: Case, quantities: dict[str, str], affirmed: str = "") -> Expr | None:
     """Return the verdict by the rule that the task, or what is said about the tag, states."""
     asked = case.asked
     phrases = [*case.scene.phrases, asked.about] if asked.wanted.options else []
-    return rule(phrases, asked.wanted.options, quantities, case.scene.alpha)
+    return rule(phrases, asked.wanted.options, quantities, case.scene.alpha, affirmed)
 
 
 # ---- correlations ---------------------------------------------------------------------------------------------------
@@ -204,7 +204,7 @@ def _normality(case: Case, method: str) -> Iterator[Candidate]:
             argument = 0.0 if scene.has("scipy") else None
             measures = tuple(Measure(name=one, function=one, of=Col(name=column), argument=argument) for one in moments)  # type: ignore[arg-type]
             relation: Relation = Aggregate(source=case.rows(), groups=(), measures=measures)
-            of = _stated(case, {one: one for one in moments})
+            of = _stated(case, {one: one for one in moments}, "normal")
             yield from _verdict(case, relation, of, keys | {f"aggregate:{one}" for one in moments}, weight + 0.1)
             continue
         options: dict[str, Cell] = {"method": method or "shapiro", "alpha": scene.alpha}
@@ -232,7 +232,9 @@ def _categories(case: Case) -> Iterator[Candidate]:
     """Yield the test of independence of two columns: those made of labels first."""
     scene = case.scene
     labelled = [made.name for made in scene.made if made.labels]
-    others = sorted(scene.every, key=scene.linker.numeric)
+    parts = {link.column for made in scene.made for place in made.sentences for link in scene.phrases[place].links}
+    later = {link.column for phrase in scene.phrases if phrase.has("test") for link in phrase.links}
+    others = sorted(scene.every, key=lambda name: (name in parts - later, name not in later, scene.linker.numeric(name)))
     said = list(dict.fromkeys([*labelled, *(name for name in others if name not in labelled)]))
     if len(said) < 2:
         return
@@ -318,9 +320,9 @@ def _two_groups(case: Case) -> tuple[str, Cell, Cell, Expr | None] | None:
     known = tuple(scene.every)
     by: dict[str, dict[object, Expr | None]] = {}
     where: dict[tuple[str, object], object] = {}
-    texts = [*(one.name for one in scene.tags), *scene.phrases]
-    for phrase in texts:
-        for group in groups_of(phrase, scene.linker, scene.made, known):
+    texts = [*((one.name, known) for one in scene.tags), *((phrase, ()) for phrase in scene.phrases)]
+    for phrase, named in texts:
+        for group in groups_of(phrase, scene.linker, scene.made, named):
             by.setdefault(group.column, {}).setdefault(group.value, None)
             where.setdefault((group.column, group.value), group.where)
     for column, values in by.items():
