@@ -32,6 +32,12 @@ class Grammar(Protocol):
         """Return at most `most` readings, best first."""
         ...
 
+    async def prescribed(
+        self, question: str, language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
+    ) -> Reading | None:
+        """Return what a question is read as that prescribes the form of its answer; None if it prescribes none."""
+        ...
+
     def executed_features(
         self, reading: GrammarReading, results: Sequence[Table] | None, facts: Sequence[DatasetFacts]
     ) -> Mapping[str, float]:

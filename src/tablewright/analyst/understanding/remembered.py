@@ -106,6 +106,11 @@ class _Apart:
         self.executed_features = grammar.executed_features
         self.rescored = grammar.rescored
 
+    async def prescribed(
+        self, question: str, language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
+    ) -> Reading | None:
+        return await self._apart.do(values, lambda values: self._grammar.prescribed(question, language, datasets, values))
+
     async def readings(
         self,
         question: str,

@@ -66,8 +66,10 @@ async def understand(
     cannot be evaluated in `evaluation_s` seconds, the old reader has the word. A reading that says of itself what is
     `preferred`, since it was chosen before, is answered, if only one result is read so.
     """
+    if grammar is not None and (form := await grammar.prescribed(question, language, datasets, values)) is not None:
+        return form
     old = await old_reader(question, language, datasets, values, history, relations)
-    if grammar is None or evaluator is None or _prescribed(old):
+    if grammar is None or evaluator is None:
         return old
     read = await grammar.readings(question, language, datasets, values, history, relations)
     if not read:
@@ -95,11 +97,6 @@ async def understand(
 def _shown(reading: GrammarReading, datasets: Sequence[DatasetFacts]) -> Plan:
     """Return the plan with what is shown beside its result."""
     return explained(reading.plan, datasets, rows=bool(reading.features.get(IMPLIED)))
-
-
-def _prescribed(old: Reading) -> bool:
-    """Whether the question prescribes the form of its answer, which only the old reader knows."""
-    return isinstance(old, Understood) and bool(old.plan.tags or old.plan.save_as)
 
 
 async def _evaluated(

@@ -112,7 +112,7 @@ def _band(phrase: Phrase, label: str, start: int, end: int) -> Band | None:
     if low is None and high is None:
         ends = [float(one.value) for one in counts[:_TWO]]
         low, high = (ends[0], ">="), (ends[-1], "<=")
-    spoken = any(start <= word.start < end for word in phrase.of("compare"))
+    spoken = any(start <= word.start and word.end <= one.start < end for word in phrase.of("compare") for one in counts)
     size = 100 if quantiles else 1
     return Band(
         label=label, low=low[0] / size if low else None, high=high[0] / size if high else None,

@@ -94,14 +94,14 @@ class Case:
         held = {group.column for group in self.groups}
         spans = [(group.start, group.end) for group in self.groups]
         free = [link for link in self.asked.name.links if not any(start < link.end and link.start < end for start, end in spans)]
-        own = [name for link in free if self.scene.linker.numeric(name := self._meant(link)) and name not in held]
+        own = [name for link in free if self.scene.is_number(name := self._meant(link)) and name not in held]
         exact = [link.column for link in free if link.column in own and link.score >= 0.9]
         known = [name for name in own if name in self.scene.numeric]
         if known or exact:
             return [(name, -0.1 * place) for place, name in enumerate(dict.fromkeys([*known, *exact]))]
         said = [
             link.column for phrase in (self.asked.about, self.asked.placeholder) for link in phrase.links
-            if self.scene.linker.numeric(link.column) and link.column not in held and link.score >= 0.9
+            if self.scene.is_number(link.column) and link.column not in held and link.score >= 0.9
         ]  # fmt: skip
         filled = {step.column for step in self.scene.steps if step.kind == "fill"} - {*self.changed()}
         rest = sorted((name for name in self.scene.numeric if name not in held), key=lambda name: name in filled)
@@ -176,7 +176,7 @@ def scored(case: Case, candidate: Candidate, weights: Mapping[str, float]) -> Sc
     _add(features, _of_means(case, candidate.means - named))
     wanted = asked.wanted
     features["verdict:unfit"] = float(bool(wanted.options) != candidate.verdict and not (candidate.text and wanted.options))
-    features["text:unfit"] = float(candidate.text and wanted.decimals is not None)
+    features["text:unfit"] = float(candidate.text and wanted.exact)
     features["whole:unfit"] = float(wanted.decimals == 0 and "whole" not in candidate.means)
     total = sum(weights.get(name, 0.0) * value for name, value in features.items())
     return Scored(candidate=candidate, features=features, score=total)

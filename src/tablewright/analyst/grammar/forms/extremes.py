@@ -33,8 +33,9 @@ class Key:
 def extremes(case: Case) -> Iterator[Candidate]:
     """Yield the cells of the extreme that the question asks for."""
     for phrase in case.scene.phrases:
+        compared = {word.start for word in phrase.of("compare")}
         for word in phrase.of("superlative") if phrase.asked else ():
-            if word.meaning in {"max", "min"}:
+            if word.meaning in {"max", "min"} and word.start not in compared:
                 yield from _of(case, phrase, word.start, descending=word.meaning == "max")
                 return
 
@@ -124,9 +125,10 @@ def _named(
     covers = means | extreme | _kin(case, means) | {f"part_of_date:{unit}" for unit in _UNITS} - {"whole"}
     yield Candidate(relation=top, means=named, covers=covers, text=_textual(top), every=True, weight=weight + 0.2)
     own = case.asked.name
-    figure = own.has("aggregate", "tally", "share", "superlative") or case.asked.wanted.decimals is not None
-    covers = extreme | named | _kin(case, means)
-    yield Candidate(relation=top, column=1, means=means, covers=covers, weight=weight if figure else weight - 0.6)
+    figure = own.has("aggregate", "tally", "share", "superlative")
+    covers = extreme | _kin(case, means) | (named if figure else frozenset())
+    likely = figure or (case.asked.wanted.decimals is not None and not named & {f"column:{link.column}" for link in own.links})
+    yield Candidate(relation=top, column=1, means=means, covers=covers, weight=weight if likely else weight - 0.6)
 
 
 def _kin(case: Case, keys: frozenset[str]) -> frozenset[str]:

@@ -23,7 +23,8 @@ _LEAST_CHOICES = 2
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """One tag: its name, what stands in its brackets, what the form says `about` it, the decimals of a number (0: a
-    whole number, None: none prescribed), the words that it may be, and whether its value is shown in quotes."""
+    whole number, None: none prescribed), the words that it may be, and whether its value is shown in quotes. `exact`
+    if the decimals are said of this tag and not of all."""
 
     name: str
     placeholder: str
@@ -31,6 +32,7 @@ class Wanted:
     decimals: int | None
     options: tuple[str, ...]
     quoted: bool = False
+    exact: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,12 +168,14 @@ def _wanted(tag: _Tag, general: Sequence[str], task: str, tags: dict[str, _Tag])
         options = _truths(own)
     if decimals is None and any(_is_whole(text) for text in own):
         decimals = 0
+    exact = decimals is not None
     for text in () if decimals is not None else (*general, *task.split("\n")):
         if (found := decimals_in(text)) is not None or (text in general and _is_whole(text)):
             decimals = found or 0
             break
     return Wanted(
         name=tag.name, placeholder=bare(tag.said), about="\n".join(tag.about), decimals=decimals, options=options,
+        exact=exact,
         quoted=len(tag.said) > 1 and tag.said[0] in "\"“" and tag.said[-1] in "\"”",
     )  # fmt: skip
 

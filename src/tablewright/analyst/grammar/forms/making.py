@@ -127,12 +127,13 @@ def _defined(name: str, place: int, phrases: Sequence[Phrase], linker: Linker) -
     before = [link.column for phrase in phrases[: place + 1] for link in phrase.links]
     following = [phrase.text for phrase in phrases[place : place + _TOLD] if phrase.asked == phrases[place].asked]
     whole = linker.phrase(" ".join(following))
+    all_of = linker.phrase(" ".join(phrase.text for phrase in phrases[:place]))
     for reader in readers:
         for number in order:
             phrase = phrases[number]
             made = reader(phrase, name, linker)
             if reader is _bands:
-                made = _bands(phrase, name, linker, before) or _bands(whole, name, linker, before)
+                made = next((found for text in (phrase, whole, all_of) if (found := _bands(text, name, linker, before))), None)
             if made is not None:
                 made = replace(made, of=_guarded(made.of, phrases))
                 return replace(made, sentences=frozenset({place, number}))

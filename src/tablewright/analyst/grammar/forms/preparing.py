@@ -9,7 +9,9 @@ from typing import Literal
 
 from tablewright.analyst.grammar.forms.making import Made, transformed
 from tablewright.analyst.grammar.forms.phrases import Linker, Phrase
-from tablewright.analyst.plan import Col, Derive, Expr, Fill, Func, Named, Procedure, Project, Relation
+from tablewright.analyst.plan import (
+    Case, Col, Compare, Derive, Expr, Fill, Func, Lit, Named, Procedure, Project, Relation,
+)  # fmt: skip
 from tablewright.domain.table import Cell
 
 Kind = Literal["duplicates", "fill", "transform", "outliers"]
@@ -179,7 +181,8 @@ def _scaled(phrase: Phrase, earlier: Phrase | None, given: Preparing) -> Iterato
     if kind in {"codes", "binary"}:
         for column in columns:
             if not given.linker.numeric(column):
-                yield Step(kind="transform", column=column, of=Func(name="codes", of=Col(name=column)))
+                of = _written(phrase, column) or Func(name="codes", of=Col(name=column))
+                yield Step(kind="transform", column=column, of=of)
         return
     numeric = [column for column in columns if given.linker.numeric(column)]
     if not numeric and earlier is not None:
@@ -188,6 +191,18 @@ def _scaled(phrase: Phrase, earlier: Phrase | None, given: Preparing) -> Iterato
         numeric = _nearest(phrase, words[0].end, numeric)
     for column in numeric:
         yield Step(kind="transform", column=column, of=transformed(kind, column))
+
+
+def _written(phrase: Phrase, column: str) -> Expr | None:
+    """Return the numbers that are written for the cells of a column: `(Yes = 1, No = 0)`."""
+    branches = []
+    for cell in phrase.cells:
+        numbers = [one for one in phrase.numbers if 0 <= one.start - cell.end <= 2]
+        own = [value for name, value in cell.places if name == column]
+        if own and numbers:
+            test = Compare(op="=", left=Col(name=column), right=Lit(value=own[0]))
+            branches.append((test, Lit(value=float(numbers[0].value))))
+    return Case(branches=tuple(branches), otherwise=Lit(value=None)) if len(branches) > 1 else None
 
 
 def _commands(phrase: Phrase, place: int) -> bool:

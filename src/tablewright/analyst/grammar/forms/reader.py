@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from tablewright.analyst.base import NotUnderstood, Reading, Understood
 from tablewright.analyst.grammar.forms.cells import Candidate, Case, Scored, case_of, scored
 from tablewright.analyst.grammar.forms.extremes import extremes
 from tablewright.analyst.grammar.forms.form import AnswerForm, answer_form
@@ -16,12 +17,18 @@ from tablewright.analyst.grammar.forms.outliers import outliers
 from tablewright.analyst.grammar.forms.scene import Scene, scene
 from tablewright.analyst.grammar.forms.statistics import counts, gaps, rows_left, statistics
 from tablewright.analyst.grammar.forms.testing import tests
+from tablewright.analyst.grammar.forms.trust import evidence, shipped
 from tablewright.analyst.plan import Part, Plan, Relation, Tag
+from tablewright.analyst.suggesting import suggestions
 from tablewright.data.base import ValueLookup
+from tablewright.domain.cleaning import clean_facts
 from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.language import Language
+from tablewright.texts.catalogue import text
 
 CATEGORIES = 200
 """A text column with at most this many distinct values is a column of categories."""
+_DOUBTS = ("left:word", "left:meaning", "verdict:unfit", "text:unfit", "means:unsaid", "role:unsaid")
 _TOPICS: tuple[Callable[[Case], Iterator[Candidate]], ...] = (
     models, gaps, outliers, tests, statistics, counts, rows_left, extremes,
 )  # fmt: skip
@@ -34,6 +41,12 @@ class TagReading:
     name: str
     ranked: tuple[Scored, ...]
 
+    @property
+    def sure(self) -> bool:
+        """Return whether the likeliest cell leaves out no word of the tag and says nothing that is not said."""
+        features = self.ranked[0].features if self.ranked else {"left:word": 1.0}
+        return not any(features.get(name) for name in _DOUBTS)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormReading:
@@ -43,6 +56,7 @@ class FormReading:
     scene: Scene
     tags: tuple[TagReading, ...]
     plan: Plan | None
+    trust: float
 
 
 @cache
@@ -57,10 +71,28 @@ async def read_form(question: str, datasets: Sequence[DatasetFacts], values: Val
     form = answer_form(question)
     if form is None or not datasets:
         return None
-    facts = datasets[0]
+    facts = clean_facts(datasets[0])
     seen = scene(form, facts, await _cells(facts, values))
     tags = tuple(_ranked(seen, case_of(seen, asked)) for asked in seen.tags)
-    return FormReading(form=form, scene=seen, tags=tags, plan=_plan(form, seen, tags))
+    known = evidence([tag.ranked for tag in tags], unread=seen.unread)
+    return FormReading(form=form, scene=seen, tags=tags, plan=_plan(form, seen, tags), trust=shipped().of(known))
+
+
+async def prescribed(
+    question: str, language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
+) -> Reading | None:
+    """Return the plan of a question that prescribes the form of its answer, or the reason why there is none; None if
+    it prescribes none."""
+    reading = await read_form(question, datasets, values)
+    if reading is None:
+        return None
+    if reading.plan is not None and reading.trust >= shipped().least:
+        return Understood(plan=reading.plan)
+    sure = tuple(tag.name for tag in reading.tags if tag.ranked and tag.sure)
+    unsure = [tag.name for tag in reading.tags if tag.name not in sure] or [tag.name for tag in reading.tags]
+    params = {"tags": text("words.comma", language).join(f"@{name}" for name in unsure)}
+    hints = suggestions(language, datasets)
+    return NotUnderstood(understood=sure, reason="analyst.tags_unread", params=params, suggestions=hints)
 
 
 async def _cells(facts: DatasetFacts, values: ValueLookup) -> dict[str, tuple[str, ...]]:

@@ -50,16 +50,24 @@ def flags(column: ColumnFacts, cells: Sequence[str]) -> tuple[Cell, Cell] | None
 
 def groups_of(phrase: Phrase, linker: Linker, made: Sequence[Made], known: Sequence[str]) -> list[Group]:
     """Return the rows that a tag's words may mean; `known` are the columns that the task names."""
+    kept: list[Group] = []
+    for group in every_group(phrase, linker, made, known):
+        if all(one.column != group.column for one in kept):
+            kept.append(group)
+    return sorted(kept, key=lambda group: group.start)
+
+
+def every_group(phrase: Phrase, linker: Linker, made: Sequence[Made], known: Sequence[str]) -> list[Group]:
+    """Return the rows that words may mean, of one column several too."""
     found = [
         *_labels(phrase, made), *_cells(phrase, linker, known), *_numbered(phrase, linker, known),
         *_flagged(phrase, linker), *_gaps(phrase, linker), *_days(phrase, linker), *_decades(phrase, linker),
     ]  # fmt: skip
     kept: list[Group] = []
     for group in found:
-        overlaps = [one for one in kept if one.start < group.end and group.start < one.end]
-        if not overlaps and all(one.column != group.column for one in kept):
+        if not any(one.start < group.end and group.start < one.end for one in kept):
             kept.append(group)
-    return sorted(kept, key=lambda group: group.start)
+    return kept
 
 
 def _labels(phrase: Phrase, made: Sequence[Made]) -> Iterator[Group]:
@@ -221,6 +229,7 @@ def _tested(phrase: Phrase, linker: Linker) -> Iterator[Group]:
             where = Compare(op="!=", left=where.left, right=where.right)
         yield Group(where=where, column=column, start=cell.start, end=cell.end, value=value)
     yield from _compared(phrase, linker)
+    yield from _against(phrase, linker)
     yield from _who(phrase, linker)
 
 
@@ -252,6 +261,18 @@ def _compared(phrase: Phrase, linker: Linker) -> Iterator[Group]:
             where = Compare(op=op, left=Col(name=link.column), right=Lit(value=one.value))  # type: ignore[arg-type]
             yield Group(where=where, column=link.column, start=link.start, end=one.end, value=one.value)
         yield from _before(phrase, linker, one.start, one.end, one.value)
+
+
+def _against(phrase: Phrase, linker: Linker) -> Iterator[Group]:
+    """Yield a column compared with another: `Miles higher than Planned`."""
+    numeric = [link for link in phrase.links if linker.numeric(link.column)]
+    for word in phrase.of("compare"):
+        left = [link for link in numeric if 0 <= word.start - link.end <= _NEAR]
+        right = [link for link in numeric if 0 <= link.start - word.end <= _NEAR]
+        if left and right and left[-1].column != right[0].column and word.meaning in _OPS:
+            one, other = Col(name=left[-1].column), Col(name=right[0].column)
+            where = Compare(op=word.meaning, left=one, right=other)  # type: ignore[arg-type]
+            yield Group(where=where, column=one.name, start=left[-1].start, end=right[0].end, value=other.name)
 
 
 def _before(phrase: Phrase, linker: Linker, start: int, end: int, value: float) -> Iterator[Group]:

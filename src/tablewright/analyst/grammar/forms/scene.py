@@ -45,6 +45,8 @@ class Scene:
     numeric: tuple[str, ...] = ()
     every: tuple[str, ...] = ()
     options: dict[str, Cell] = field(default_factory=dict[str, Cell])
+    unread: int = 0
+    coded: frozenset[str] = frozenset()
 
     def has(self, *types: str) -> bool:
         """Return whether a word of these types is said anywhere in the task."""
@@ -82,6 +84,10 @@ class Scene:
                         return float(one.value)
         return _ALPHA
 
+    def is_number(self, name: str) -> bool:
+        """Return whether a column holds numbers, once the task's steps are done."""
+        return self.linker.numeric(name) or name in self.coded
+
     def makes(self, name: str) -> bool:
         """Return whether a column is one that the task makes."""
         return any(made.name == name for made in self.made)
@@ -103,6 +109,9 @@ def scene(form: AnswerForm, facts: DatasetFacts, cells: Mapping[str, tuple[str, 
         phrases=phrases, linker=linker, made=made, outlier_columns=outlier_columns(found), options=found.options
     )
     found.steps = steps(given)
+    coded = [step.column for step in found.steps if step.kind == "transform" and not linker.numeric(step.column)]
+    if coded:
+        found.coded, found.numeric = frozenset(coded), (*found.numeric, *coded)
     return found
 
 

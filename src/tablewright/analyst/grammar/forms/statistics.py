@@ -97,6 +97,7 @@ def _shares(case: Case, *, percent: bool) -> Iterator[Candidate]:
     means = frozenset({"share:percent" if percent else "share:", *case.group_keys})
     flagged = [group for group in case.groups if _is_flag(case, group)]
     rest = [group for group in case.groups if group not in flagged]
+    yield from _amount(case, means, percent=percent)
     if flagged and rest:
         inner = replace_groups(case, rest)
         yield Candidate(relation=_share(inner.rows(), flagged[0].where, percent=percent), means=means, weight=0.3)
@@ -110,6 +111,22 @@ def _shares(case: Case, *, percent: bool) -> Iterator[Candidate]:
         yield Candidate(relation=_share(source, where, percent=percent), means=means)
 
 
+def _amount(case: Case, means: frozenset[str], *, percent: bool) -> Iterator[Candidate]:
+    """Yield the share of an amount: `what share of the total miles did Heron sail`."""
+    scene = case.scene
+    tests: tuple[Condition, ...] = tuple(group.where for group in case.groups) or scene.kept
+    if not tests:
+        return
+    where = tests[0] if len(tests) == 1 else AllOf(parts=tests)
+    for phrase in (phrase for phrase in scene.phrases if phrase.asked and phrase.has("share")):
+        totals = [word for word in phrase.of("aggregate") if word.meaning == "sum"]
+        after = [link.column for link in phrase.links if totals and 0 <= link.start - totals[0].end <= 2]
+        for column in [name for name in after if scene.linker.numeric(name)][:1]:
+            source = scene.source(case.stage, but=() if case.groups else scene.kept)
+            relation = _share(source, where, percent=percent, of=Col(name=column))
+            yield Candidate(relation=relation, means=means, weight=0.5)
+
+
 def replace_groups(case: Case, groups: list[Group]) -> Case:
     """Return the tag with other groups."""
     return Case(case.scene, case.asked, groups)
@@ -120,11 +137,13 @@ def _is_flag(case: Case, group: Group) -> bool:
     return column is not None and flags(column, case.scene.linker.cells.get(group.column, ())) is not None
 
 
-def _share(source: Relation, where: Condition, *, percent: bool) -> Relation:
-    measures = (Measure(name="part", function="count", where=where), Measure(name="whole", function="count"))
+def _share(source: Relation, where: Condition, *, percent: bool, of: Expr | None = None) -> Relation:
+    function: AggregateName = "count" if of is None else "sum"
+    part = Measure(name="part", function=function, of=of, where=where)
+    measures = (part, Measure(name="whole", function=function, of=of))
     ratio: Expr = Math(op="/", left=Col(name="part"), right=Col(name="whole"))
-    of = Math(op="*", left=ratio, right=Lit(value=100)) if percent else ratio
-    return computed(Aggregate(source=source, groups=(), measures=measures), of)
+    value = Math(op="*", left=ratio, right=Lit(value=100)) if percent else ratio
+    return computed(Aggregate(source=source, groups=(), measures=measures), value)
 
 
 def gaps(case: Case) -> Iterator[Candidate]:

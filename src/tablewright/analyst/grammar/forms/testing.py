@@ -7,7 +7,7 @@ from itertools import combinations
 
 from tablewright.analyst.grammar.forms.cells import Candidate, Case, computed
 from tablewright.analyst.grammar.forms.phrases import FEW, Phrase
-from tablewright.analyst.grammar.forms.rows import groups_of
+from tablewright.analyst.grammar.forms.rows import every_group
 from tablewright.analyst.grammar.forms.rules import by_level, negative, positive, rejecting, rule, signs
 from tablewright.analyst.plan import (
     Aggregate, Case as Choice, Col, Derive, Expr, Lit, Measure, Named, Position, Procedure, Relation, Top,
@@ -117,7 +117,7 @@ def _ordered(names: list[str], pair: frozenset[str]) -> tuple[str, ...]:
 
 
 def _told(case: Case) -> list[str]:
-    return [link.column for link in case.asked.name.links if case.scene.linker.numeric(link.column)]
+    return [link.column for link in case.asked.name.links if case.scene.is_number(link.column)]
 
 
 def _spoken(case: Case, phrase: Phrase) -> list[str]:
@@ -129,7 +129,7 @@ def _spoken(case: Case, phrase: Phrase) -> list[str]:
     made = [one for one in case.scene.made if not one.labels]
     found = [
         (link.start, link.column) for link in phrase.links
-        if case.scene.linker.numeric(link.column) and link.end > words[0].start
+        if case.scene.is_number(link.column) and link.end > words[0].start
     ]  # fmt: skip
     if made and any(word.start > words[0].start for word in phrase.of("new")):
         found += [(word.start, made[-1].name) for word in phrase.of("new")][:1]
@@ -141,7 +141,7 @@ def _between_and(case: Case, phrase: Phrase) -> tuple[str, str] | None:
     joints = [place for place, token in enumerate(phrase.tokens) if token.norm in {"and", "与", "和"}]
     made = [one.name for one in case.scene.made if not one.labels]
     for word in phrase.of("between"):
-        links = [(one.start, one.column) for one in phrase.links if one.start >= word.end and case.scene.linker.numeric(one.column)]
+        links = [(one.start, one.column) for one in phrase.links if one.start >= word.end and case.scene.is_number(one.column)]
         links += [(new.start, made[-1]) for new in phrase.of("new") if made and new.start >= word.end]
         links.sort()
         for joint in joints:
@@ -154,7 +154,7 @@ def _between_and(case: Case, phrase: Phrase) -> tuple[str, str] | None:
 def _strongest(case: Case, options: dict[str, Cell]) -> Iterator[Candidate]:
     """Yield the column, or the pair of columns, with the strongest correlation."""
     scene, asked = case.scene, case.asked
-    numbers = [column.name for column in scene.facts.columns if scene.linker.numeric(column.name)]
+    numbers = [column.name for column in scene.facts.columns if scene.is_number(column.name)]
     means = frozenset[str]()
     if scene.has("pair"):
         names = [name for name in scene.numeric if name in numbers]
@@ -234,7 +234,7 @@ def _categories(case: Case) -> Iterator[Candidate]:
     labelled = [made.name for made in scene.made if made.labels]
     parts = {link.column for made in scene.made for place in made.sentences for link in scene.phrases[place].links}
     later = {link.column for phrase in scene.phrases if phrase.has("test") for link in phrase.links}
-    others = sorted(scene.every, key=lambda name: (name in parts - later, name not in later, scene.linker.numeric(name)))
+    others = sorted(scene.every, key=lambda name: (name in parts - later, name not in later, scene.is_number(name)))
     said = list(dict.fromkeys([*labelled, *(name for name in others if name not in labelled)]))
     if len(said) < 2:
         return
@@ -322,11 +322,11 @@ def _two_groups(case: Case) -> tuple[str, Cell, Cell, Expr | None] | None:
     where: dict[tuple[str, object], object] = {}
     texts = [*((one.name, known) for one in scene.tags), *((phrase, ()) for phrase in scene.phrases)]
     for phrase, named in texts:
-        for group in groups_of(phrase, scene.linker, scene.made, named):
+        for group in every_group(phrase, scene.linker, scene.made, named):
             by.setdefault(group.column, {}).setdefault(group.value, None)
             where.setdefault((group.column, group.value), group.where)
     for column, values in by.items():
-        if len(values) == 2:
+        if len(values) == 2 and column not in scene.numeric[:1]:
             one, other = values
             first = where[column, one]
             if isinstance(one, str) and (one in {"gap", "filled", "weekday", "weekend"} or column not in scene.linker.columns):
@@ -337,7 +337,7 @@ def _two_groups(case: Case) -> tuple[str, Cell, Cell, Expr | None] | None:
         if len(cells) == 2:
             return name, cells[0], cells[1], None
         column_facts = scene.linker.columns[name]
-        if column_facts.distinct == 2 and scene.linker.numeric(name):
+        if column_facts.distinct == 2 and scene.is_number(name):
             return name, column_facts.minimum, column_facts.maximum, None
     return None
 

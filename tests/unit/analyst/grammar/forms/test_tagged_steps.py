@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.analyst.reading.tables import refusal_for
-from tests.unit.analyst.reading.tagged.trips import (
+from tests.unit.analyst.grammar.forms.trips import (
     SOURCE,
     aggregated,
     filtered,
     procedure,
     ranked,
     read,
+    refusal_for,
     relation,
     shared,
     trips,

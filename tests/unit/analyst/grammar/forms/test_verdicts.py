@@ -6,10 +6,20 @@ import pytest
 
 from tablewright.analyst.plan import Case, Compare, Condition, Func, Lit
 from tablewright.analyst.plan_values import AllOf, AnyOf, Col, Expr
-from tablewright.analyst.reading.tagged.rules import label
+from tests.unit.analyst.reading.tables import column, table
 
-MOMENTS = {"skewness": "skewness", "kurtosis": "kurtosis"}
+from tablewright.analyst.grammar.forms.phrases import Linker, sentences
+from tablewright.analyst.grammar.forms.rules import rule
+
+MOMENTS = {"skew": "skewness", "kurtosis": "kurtosis"}
 TEST = {"p": "p_value", "r": "correlation"}
+
+
+def label(text: str, options: tuple[str, ...], quantities: dict[str, str]) -> Expr | None:
+    """Return the verdict that a text states, of a table without a column that it names."""
+    linker = Linker(table("plain", "plain", 5, column("Place", "text")), {})
+    phrases = [linker.phrase(sentence) for sentence, _ in sentences(text)]
+    return rule(phrases, options, quantities, 0.05)
 
 
 def number(expr: Expr, row: dict[str, float]) -> float:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.unit.analyst.reading.tables import column, plan_for, table
+from tests.unit.analyst.reading.tables import Values, column, table
 
+from tablewright.analyst.base import NotUnderstood
+from tablewright.analyst.grammar.forms.reader import prescribed, read_form
 from tablewright.analyst.plan import (
     Aggregate,
     Condition,
@@ -19,6 +21,7 @@ from tablewright.analyst.plan import (
     Top,
 )
 from tablewright.domain.dataset import DatasetFacts
+from tablewright.domain.language import language_of
 
 SOURCE = Source(dataset_id="trips")
 
@@ -45,6 +48,21 @@ def trips() -> DatasetFacts:
 async def read(question: str, form: str) -> Plan:
     """Read a question with its form."""
     return await plan_for(f"{question}\nAnswer format: {form}", trips())
+
+
+async def plan_for(question: str, *tables: DatasetFacts) -> Plan:
+    """Read a question with a form that must be understood."""
+    reading = await read_form(question, tables, Values())
+    assert reading is not None
+    assert reading.plan is not None
+    return reading.plan
+
+
+async def refusal_for(question: str, *tables: DatasetFacts) -> NotUnderstood:
+    """Read a question with a form that must be declined."""
+    reading = await prescribed(question, language_of(question), tables, Values())
+    assert isinstance(reading, NotUnderstood), reading
+    return reading
 
 
 def relation(plan: Plan, place: int = 0) -> Relation:

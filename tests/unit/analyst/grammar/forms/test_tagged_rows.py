@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.unit.analyst.reading.tables import column, plan_for
-from tests.unit.analyst.reading.tagged.trips import (
+from tests.unit.analyst.grammar.forms.trips import plan_for
+from tests.unit.analyst.reading.tables import column
+from tests.unit.analyst.grammar.forms.trips import (
     SOURCE,
     aggregated,
     filtered,
@@ -201,9 +202,12 @@ async def test_texts_are_turned_into_the_numbers_that_are_written_for_them() -> 
         "@correlation[r] with three decimals.",
     )
     found = procedure(plan)
-    assert found.columns == ("Delayed as number", "Miles")
+    assert set(found.columns) == {"Delayed", "Miles"}
     assert isinstance(found.source, Derive)
     assert found.source.source == SOURCE
+    codes = found.source.columns[0].of
+    assert isinstance(codes, Case)
+    assert [value for _, value in codes.branches] == [Lit(value=1.0), Lit(value=0.0)]
 
 
 async def test_the_range_of_outliers_has_two_ends() -> None:

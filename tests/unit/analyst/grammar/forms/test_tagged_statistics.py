@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from tests.unit.analyst.reading.tables import column, plan_for, refusal_for, table
-from tests.unit.analyst.reading.tagged.trips import aggregated, relation
+from tests.unit.analyst.grammar.forms.trips import plan_for, refusal_for
+from tests.unit.analyst.reading.tables import column, table
+from tests.unit.analyst.grammar.forms.trips import aggregated, relation
 
 from tablewright.analyst.plan import (
     Case,
