@@ -74,7 +74,7 @@ async def read_form(question: str, datasets: Sequence[DatasetFacts], values: Val
     facts = clean_facts(datasets[0])
     seen = scene(form, facts, await _cells(facts, values))
     tags = tuple(_ranked(seen, case_of(seen, asked)) for asked in seen.tags)
-    known = evidence([tag.ranked for tag in tags], unread=seen.unread)
+    known = evidence([tag.ranked for tag in tags], linked=seen.linked(), unread=seen.unread)
     return FormReading(form=form, scene=seen, tags=tags, plan=_plan(form, seen, tags), trust=shipped().of(known))
 
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from tablewright.analyst.grammar.forms.making import Made
 from tablewright.analyst.grammar.forms.phrases import FEW, Link, Linker, Phrase
+from tablewright.analyst.grammar.rows import row_words
+from tablewright.analyst.grammar.semantics import Word
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Between, Bucket, Col, Compare, Condition, Lit, Missing, Not, OneOf
 from tablewright.domain.dataset import ColumnFacts
@@ -208,6 +210,33 @@ def _is_quoted(phrase: Phrase, group: Group) -> bool:
     return any(start <= group.start and group.end <= end for start, end in phrase.quoted)
 
 
+def _in_quotes(phrase: Phrase, place: int) -> bool:
+    return any(start <= place < end for start, end in phrase.quoted)
+
+
+def unread(
+    phrases: Sequence[Phrase], linker: Linker, made: Sequence[Made], known: Sequence[str]
+) -> int:  # fmt: skip
+    """Return how many numbers and quoted texts of the task select rows, for all one can see, but no part accounts for
+    them; `known` are names and words that its quotes may be."""
+    making = frozenset[int]().union(*(one.sentences for one in made))
+    names = {name.strip().lower() for name in (*known, *linker.columns, *(label for one in made for label in one.labels))}
+    found = 0
+    for place, phrase in enumerate(phrases):
+        if place in making or not (phrase.asked or phrase.has("strictly")):
+            continue
+        groups = list(_tested(phrase, linker))
+        cells = [(cell.start, cell.end) for cell in phrase.cells]
+        for start, end in phrase.quoted if phrase.asked else ():
+            said = any(one[0] < end and start < one[1] for one in cells) or phrase.said(start, end).strip().lower() in names
+            found += not said
+        if phrase.has("quantity", "method", "outlier", "percentile", "alpha", "decimals", "split", "fill"):
+            continue
+        beside = {one.start for one in phrase.numbers for word in _comparing(phrase) if 0 <= one.start - word.end <= 1}
+        found += sum(not any(group.start <= number < group.end for group in groups) for number in beside)
+    return found
+
+
 def _is_no_selection(phrase: Phrase, *, asked: bool) -> bool:
     """Return whether a sentence selects no rows: it gives rules, steps or a method, or does not restrict anything."""
     if phrase.has("quantity", "outlier", "method", "p_value", "alpha", "split", "seed", "fill", "percentile"):
@@ -217,12 +246,14 @@ def _is_no_selection(phrase: Phrase, *, asked: bool) -> bool:
 
 def _tested(phrase: Phrase, linker: Linker) -> Iterator[Group]:
     names = [(link.start, link.end) for link in phrase.links if link.score >= 1]
+    nouns = row_words(linker.facts)
     for cell in phrase.cells:
         inside = any(start < cell.end and cell.start < end for start, end in names)
         column, value = _place(phrase, cell.places)
         said = phrase.tokens[cell.start].norm
         inflected = cell.end - cell.start == 1 and said != value.strip().lower() and said[:-1] == value.strip().lower()
-        if inside or inflected or flags(linker.columns[column], linker.cells.get(column, ())) is not None:
+        rows = cell.end - cell.start == 1 and phrase.tokens[cell.start].lemma in nouns and not _in_quotes(phrase, cell.start)
+        if inside or inflected or rows or flags(linker.columns[column], linker.cells.get(column, ())) is not None:
             continue
         where = _equal(column, value)
         if any(0 < cell.start - word.end + 1 <= _FAR for word in phrase.of("drop", "deny")):
@@ -245,8 +276,8 @@ def _compared(phrase: Phrase, linker: Linker) -> Iterator[Group]:
     for one in (one for one in phrase.numbers if one.start not in counted):
         for link in phrase.links:
             between = phrase.tokens[link.end : one.start]
-            words = [w for w in phrase.of("compare") if link.end <= w.start and w.end <= one.start and w.meaning in _OPS]
-            if not linker.numeric(link.column) or one.start < link.end or len(between) > _FAR + 1:
+            words = [w for w in _comparing(phrase) if link.end <= w.start and w.end <= one.start and w.meaning in _OPS]
+            if not linker.numeric(link.column) or (words and _identifies(linker, link.column)) or one.start < link.end or len(between) > _FAR + 1:
                 continue
             if any(link.end <= other.start < one.start for other in [*phrase.links, *phrase.numbers] if other is not link and other is not one):
                 continue
@@ -263,10 +294,21 @@ def _compared(phrase: Phrase, linker: Linker) -> Iterator[Group]:
         yield from _before(phrase, linker, one.start, one.end, one.value)
 
 
+def _comparing(phrase: Phrase) -> list[Word]:
+    """Return the words that compare; `from` says where something is taken from."""
+    turned = {word.start for word in phrase.of("turned")}
+    return [word for word in phrase.of("compare") if word.start not in turned]
+
+
+def _identifies(linker: Linker, name: str) -> bool:
+    column = linker.columns[name]
+    return column.kind == "integer" and column.distinct == linker.facts.rows
+
+
 def _against(phrase: Phrase, linker: Linker) -> Iterator[Group]:
     """Yield a column compared with another: `Miles higher than Planned`."""
-    numeric = [link for link in phrase.links if linker.numeric(link.column)]
-    for word in phrase.of("compare"):
+    numeric = [link for link in phrase.links if linker.numeric(link.column) and not _identifies(linker, link.column)]
+    for word in _comparing(phrase):
         left = [link for link in numeric if 0 <= word.start - link.end <= _NEAR]
         right = [link for link in numeric if 0 <= link.start - word.end <= _NEAR]
         if left and right and left[-1].column != right[0].column and word.meaning in _OPS:
@@ -278,10 +320,9 @@ def _against(phrase: Phrase, linker: Linker) -> Iterator[Group]:
 def _before(phrase: Phrase, linker: Linker, start: int, end: int, value: float) -> Iterator[Group]:
     """Yield a number right before a column: `first class`, `at least 100 reviews`."""
     links = [link for link in phrase.links if link.start == end and linker.numeric(link.column)]
-    words = [word for word in phrase.of("compare") if word.end == start and word.meaning in _OPS]
+    words = [word for word in _comparing(phrase) if word.end == start and word.meaning in _OPS]
     for link in links:
-        column = linker.columns[link.column]
-        if column.distinct == linker.facts.rows and column.kind == "integer":
+        if _identifies(linker, link.column):
             continue
         if words or (_is_few(linker, link.column) and _holds(linker.columns[link.column], value)):
             op = words[0].meaning if words else "="

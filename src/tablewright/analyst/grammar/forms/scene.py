@@ -10,7 +10,7 @@ from tablewright.analyst.grammar.forms.form import AnswerForm, Wanted
 from tablewright.analyst.grammar.forms.making import Made, made_columns
 from tablewright.analyst.grammar.forms.phrases import Linker, Phrase, sentences
 from tablewright.analyst.grammar.forms.preparing import Preparing, Step, steps
-from tablewright.analyst.grammar.forms.rows import kept_rows
+from tablewright.analyst.grammar.forms.rows import kept_rows, unread
 from tablewright.analyst.plan import AllOf, Condition, Filter, Relation, Source
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.table import Cell
@@ -84,6 +84,15 @@ class Scene:
                         return float(one.value)
         return _ALPHA
 
+    def linked(self) -> dict[str, float]:
+        """Return how well each column is named at best, in the task or in the tags."""
+        found: dict[str, float] = {}
+        texts = [*self.phrases, *(text for tag in self.tags for text in (tag.name, tag.placeholder, tag.about))]
+        for phrase in texts:
+            for link in phrase.links:
+                found[link.column] = max(found.get(link.column, 0.0), link.score)
+        return found
+
     def is_number(self, name: str) -> bool:
         """Return whether a column holds numbers, once the task's steps are done."""
         return self.linker.numeric(name) or name in self.coded
@@ -105,6 +114,8 @@ def scene(form: AnswerForm, facts: DatasetFacts, cells: Mapping[str, tuple[str, 
     found.numeric, found.every = _focus(found)
     found.options = outlier_options(found)
     found.kept = kept_rows(phrases, [one.name for one in found.tags], linker, made, _option_words(form))
+    known = [*_option_words(form), *(one.name for one in form.wanted), *(one.placeholder for one in form.wanted)]
+    found.unread = unread(phrases, linker, made, known)
     given = Preparing(
         phrases=phrases, linker=linker, made=made, outlier_columns=outlier_columns(found), options=found.options
     )
