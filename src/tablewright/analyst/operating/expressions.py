@@ -6,13 +6,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from tablewright.analyst.grammar.forms.arithmetic import spoken
 from tablewright.analyst.operating.cells_said import number, quoted
 from tablewright.analyst.operating.columns_named import named_columns, said_letters
 from tablewright.analyst.operating.filters import where
 from tablewright.analyst.operating.scene import Place
 from tablewright.analyst.operating.wish import Wish
 from tablewright.analyst.plan import Col, Expr, Lit, Math
-from tablewright.analyst.reading.tagged.making import spoken
 from tablewright.domain.table import Cell
 
 _WORDS: tuple[tuple[str, str], ...] = (

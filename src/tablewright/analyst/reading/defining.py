@@ -6,13 +6,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from tablewright.analyst.grammar.forms.arithmetic import formula, spoken
+from tablewright.analyst.grammar.forms.phrases import Linker
 from tablewright.analyst.linking.lexicon import operations
 from tablewright.analyst.linking.text import fold
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Case, Col, Cut, Expr, Lit, Math, Named
-from tablewright.analyst.reading.tagged.columns_said import numeric_said, said_columns
-from tablewright.analyst.reading.tagged.formulas import formula
-from tablewright.analyst.reading.tagged.making import spoken
+from tablewright.analyst.reading.columns_said import numeric_said, said_columns
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 _DEFINITION = re.compile(
@@ -96,7 +96,8 @@ def _arithmetic(text: str, facts: DatasetFacts) -> Expr | None:
     if above and entry is not None and entry.code in _ROWS and not numeric_said(below, facts, least=0.9):
         columns = numeric_said(above, facts)
         return Col(name=columns[0]) if len(columns) == 1 else None
-    return formula("", f"={plain}", facts)
+    linker = Linker(facts, {})
+    return formula(linker.phrase(f"={plain}"), "", linker)
 
 
 def with_column(facts: DatasetFacts, column: Named) -> DatasetFacts:

@@ -7,10 +7,11 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tablewright.analyst.grammar.forms.making import transformed
+from tablewright.analyst.grammar.forms.preparing import How, Step
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.plan import Relation, Source
-from tablewright.analyst.reading.tagged.columns_said import numeric_said, said_columns
-from tablewright.analyst.reading.tagged.preparing import Preparation
+from tablewright.analyst.reading.columns_said import numeric_said, said_columns
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.table import Cell
 
@@ -47,7 +48,7 @@ _SCALED = re.compile(
     rf"|标准化|对数变换|取对数)(?:到0(?:-|~|到)1)?(?:之间)?(?:处理)?{_THEN}",
     re.IGNORECASE,
 )
-_HOWS = {
+_HOWS: dict[str, How] = {
     "mean": "mean", "average": "mean", "均值": "mean", "平均值": "mean", "平均数": "mean", "median": "median",
     "中位数": "median",
     "mode": "mode", "most common value": "mode", "most frequent value": "mode", "众数": "mode",
@@ -62,7 +63,7 @@ class Prepared:
     """The preparing steps of a question, and the question without them."""
 
     question: str
-    steps: tuple[Preparation, ...]
+    steps: tuple[Step, ...]
 
     def rows(self, facts: DatasetFacts) -> Relation:
         """Return the table after these steps."""
@@ -74,7 +75,7 @@ class Prepared:
 
 def prepared(question: str, facts: DatasetFacts) -> Prepared | None:
     """Return the preparation in a question; None if there is none, or it is unclear what it applies to."""
-    steps: list[Preparation] = []
+    steps: list[Step] = []
     for pattern, step in _STEPS:
         match = pattern.search(question)
         if match is None:
@@ -102,39 +103,39 @@ def _said(match: re.Match[str], *groups: str) -> str:
     return next((said for group in groups if (said := match.groupdict().get(group))), "")
 
 
-def _outliers(match: re.Match[str], rest: str, facts: DatasetFacts) -> Preparation | None:
+def _outliers(match: re.Match[str], rest: str, facts: DatasetFacts) -> Step | None:
     said = _said(match, "of", "before", "han")
     columns = numeric_said(said, facts, least=0.7) if said else numeric_said(rest, facts, least=0.7)
     if len(columns) != 1:
         return None
     options: tuple[tuple[str, Cell], ...] = (("method", "iqr"), ("factor", 1.5))
-    return Preparation(kind="outliers", column=columns[0], how="iqr", options=options)
+    return Step(kind="outliers", column=columns[0], options=options)
 
 
-def _filled(match: re.Match[str], _: str, facts: DatasetFacts) -> Preparation | None:
+def _filled(match: re.Match[str], _: str, facts: DatasetFacts) -> Step | None:
     columns = said_columns(_said(match, "of", "han", "later"), facts, least=0.7)
     how = _said(match, "how", "way", "first").lower()
     if len(columns) != 1:
         return None
     if how in _HOWS:
-        return Preparation(kind="fill", column=columns[0], how=_HOWS[how])
+        return Step(kind="fill", column=columns[0], how=_HOWS[how])
     value = 0.0 if how == "zero" else float(how)
-    return Preparation(kind="fill", column=columns[0], how="constant", options=(("value", value),))
+    return Step(kind="fill", column=columns[0], how="constant", value=value)
 
 
-def _scaled(match: re.Match[str], _: str, facts: DatasetFacts) -> Preparation | None:
+def _scaled(match: re.Match[str], _: str, facts: DatasetFacts) -> Step | None:
     columns = numeric_said(_said(match, "of", "han"), facts, least=0.7)
     if len(columns) != 1:
         return None
     text = match.group().lower()
     if re.search(r"log|对数", text):
-        return Preparation(kind="transform", column=columns[0], how="log")
+        return Step(kind="transform", column=columns[0], of=transformed("log", columns[0]))
     if re.search(r"standardi|z-?scor|标准化", text):
-        return Preparation(kind="transform", column=columns[0], how="zscore", options=(("argument", 0),))
-    return Preparation(kind="transform", column=columns[0], how="minmax")
+        return Step(kind="transform", column=columns[0], of=transformed("zscore", columns[0]))
+    return Step(kind="transform", column=columns[0], of=transformed("minmax", columns[0]))
 
 
-_STEPS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str, DatasetFacts], Preparation | None]], ...] = (
+_STEPS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], str, DatasetFacts], Step | None]], ...] = (
     (_FILLED, _filled),
     (_SCALED, _scaled),
     (_OUTLIERS, _outliers),

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tablewright.analyst.base import Reading, Understood
 from tablewright.analyst.linking.linker import LinkedTable, link
-from tablewright.analyst.linking.mentions import TableMention, ValueMention, choose
+from tablewright.analyst.linking.mentions import TableMention
 from tablewright.analyst.linking.tables import table_mentions
 from tablewright.analyst.linking.tokens import Token, tokenize
 from tablewright.analyst.plan import Named, Plan
@@ -49,8 +49,6 @@ from tablewright.analyst.reading.prepared import prepared
 from tablewright.analyst.reading.quotients import of_sums
 from tablewright.analyst.reading.several import over_tables, without_others
 from tablewright.analyst.reading.stacking import link_stack, sets_beside, stack_of
-from tablewright.analyst.reading.tagged.form import Form, answer_form
-from tablewright.analyst.reading.tagged.reader import tagged_plan, with_made_columns
 from tablewright.analyst.reading.twofold import halves
 from tablewright.analyst.reading.unmatched import Unmatched, unmatched
 from tablewright.analyst.reading.whole_join import joined_whole
@@ -101,9 +99,6 @@ async def read(
 ) -> Reading:
     """Return the plan that the question asks for, or the reason why there is none."""
     question = await whole_question(question, datasets, values, history)
-    form = answer_form(question)
-    if form is not None:
-        return await _read_tagged(form, language, datasets, values)
     if (whole := joined_whole(question, datasets) or looked_at(question, datasets)) is not None:
         return Understood(plan=whole)
     if apart := unmatched(question, datasets):
@@ -234,43 +229,6 @@ async def _stacked(
     if offer is None or offer.parse.confidence() < LEAST_CONFIDENCE or not sets_beside(offer, stack):
         return None
     return Plan(parts=(offer.part,), confidence=round(min(1.0, offer.parse.confidence()), 3))
-
-
-async def _read_tagged(
-    form: Form, language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
-) -> Reading:
-    """Read a question that prescribes the answer form `@name[value]`; only the first table is considered."""
-    tokens = tokenize(form.question)
-    linked: list[LinkedTable] = []
-    for facts in datasets[:1]:
-        table = _surely(await link(form.question, tokens, with_made_columns(form, facts), values, ()), tokens)
-        linked.append(table)
-        parse = _prepared(form.question, language, tokens, table)
-        plain = best_offer(form.question, language, tokens, table)
-        plan = tagged_plan(form, parse, table, plain, await _few_values(facts, values))
-        if plan is not None:
-            return Understood(plan=plan)
-    return declined(language, linked, [], tokens)
-
-
-async def _few_values(facts: DatasetFacts, values: ValueLookup) -> dict[str, tuple[str, ...]]:
-    """Return the known cells of the columns of categories, by column name."""
-    found: dict[str, tuple[str, ...]] = {}
-    for column in facts.columns:
-        if column.kind in {"text", "boolean"} and (column.distinct or CATEGORIES + 1) <= CATEGORIES:
-            known = await values.values(facts.profile_ref, column.name)
-            found[column.name] = known.values if known is not None else tuple(str(text) for text in column.samples)
-    return found
-
-
-def _surely(table: LinkedTable, tokens: tuple[Token, ...]) -> LinkedTable:
-    """Drop partial matches of cells: long instructions and long cells share words by chance."""
-    sure = [
-        mention
-        for mention in table.candidates
-        if not isinstance(mention, ValueMention) or mention.how == "exact" or mention.score >= 0.8
-    ]
-    return replace(table, mentions=tuple(choose(sure, tokens)))
 
 
 def _prepared(question: str, language: Language, tokens: tuple[Token, ...], table: LinkedTable) -> Parse:

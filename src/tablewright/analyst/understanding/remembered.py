@@ -109,7 +109,9 @@ class _Apart:
     async def prescribed(
         self, question: str, language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
     ) -> Reading | None:
-        return await self._apart.do(values, lambda values: self._grammar.prescribed(question, language, datasets, values))
+        return await self._apart.do(
+            values, lambda values: self._grammar.prescribed(question, language, datasets, values)
+        )
 
     async def readings(
         self,

@@ -2,5 +2,3 @@
 words of the lexicon, tag by tag, as cells of results of the algebra."""
 
 from __future__ import annotations
-
-

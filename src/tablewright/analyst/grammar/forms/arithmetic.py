@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from tablewright.analyst.grammar.forms.phrases import Linker, Phrase
+from tablewright.analyst.grammar.forms.words import words_of
+from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.plan import Col, Expr, Lit, Math
 
 Sign = Literal["+", "-", "*", "/"]
@@ -29,6 +32,31 @@ def formula(phrase: Phrase, name: str, linker: Linker) -> Expr | None:
         if isinstance(found, Math):
             return found
     return None
+
+
+def spoken(text: str, said: Sequence[str]) -> Expr | None:
+    """Return arithmetic on columns (`said`) that is given in words, or None: `the difference between A and B`, `by
+    subtracting B from A`, `the sum of A, B and C`."""
+    words = words_of(tokenize(text))
+    ops = [word for word in words if word.type == "op"]
+    op = next((word for word in ops if word.meaning != "mean"), ops[0] if ops else None)
+    if op is None or len(said) < len("AB"):
+        return None
+    taken = any(word.type == "taken" for word in words)
+    turned = taken and any(word.type == "turned" and word.start > op.start for word in words)
+    return combined(op.meaning, said, turned=turned)
+
+
+def combined(op: str, said: Sequence[str], *, turned: bool) -> Expr:
+    """Return arithmetic on columns in the order in which they are named, or (`turned`) the other way round."""
+    columns: list[Expr] = [Col(name=name) for name in said]
+    if op in {"-", "/"}:
+        left, right = (columns[1], columns[0]) if turned and op == "-" else (columns[0], columns[1])
+        return Math(op=SIGNS[op], left=left, right=right)
+    total = columns[0]
+    for column in columns[1:]:
+        total = Math(op="*" if op == "*" else "+", left=total, right=column)
+    return Math(op="/", left=total, right=Lit(value=len(columns))) if op == "mean" else total
 
 
 class _Parser:

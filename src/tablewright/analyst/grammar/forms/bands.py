@@ -48,7 +48,7 @@ def bands(phrase: Phrase, name: str, linker: Linker, before: Sequence[str]) -> B
     for place, (label, _, end) in enumerate(labels):
         until = labels[place + 1][1] if place + 1 < len(labels) else len(phrase.tokens)
         start = _clause_start(phrase, labels, place)
-        if any(word.end <= end and word.start >= start or end <= word.start < until and place + 1 == len(labels)
+        if any((word.end <= end and word.start >= start) or (end <= word.start < until and place + 1 == len(labels))
                for word in phrase.of("otherwise")):  # fmt: skip
             rest = label
             continue
@@ -132,7 +132,11 @@ def _bounds(phrase: Phrase, counts: Sequence[NumberMention], start: int, end: in
 def _op(words: Sequence[Word], number: NumberMention, phrase: Phrase) -> str:
     between = {place for one in phrase.numbers for place in range(one.start, one.end)}
     for word in words:
-        if word.type == "open" and 0 <= word.start - number.end <= _TWO and not between & {*range(number.end, word.start)}:
+        if (
+            word.type == "open"
+            and 0 <= word.start - number.end <= _TWO
+            and not between & {*range(number.end, word.start)}
+        ):
             return word.meaning
     for word in reversed(words):
         behind = 0 <= number.start - word.end <= _NEAR and not between & {*range(word.end, number.start)}
@@ -151,9 +155,7 @@ def _columns_compared(phrase: Phrase, start: int, end: int, linker: Linker) -> C
     return Compare(op=op, left=Col(name=links[0].column), right=Col(name=links[1].column))  # type: ignore[arg-type]
 
 
-def _column(
-    phrase: Phrase, name: str, linker: Linker, labels: Sequence[str], before: Sequence[str]
-) -> Col | None:
+def _column(phrase: Phrase, name: str, linker: Linker, labels: Sequence[str], before: Sequence[str]) -> Col | None:
     first = next((start for start, end in phrase.quoted if phrase.said(start, end) in labels), len(phrase.tokens))
     links = [one for one in phrase.links if linker.numeric(one.column) and one.column not in {name, *labels}]
     ordered = [one.column for one in links if one.score >= 1] + [one.column for one in links if one.end <= first]

@@ -10,7 +10,17 @@ from tablewright.analyst.grammar.forms.rows import Group, groups_of
 from tablewright.analyst.grammar.forms.scene import Asked, Scene, Stage
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import (
-    Aggregate, AllOf, Col, Condition, Derive, Expr, Filter, Measure, Named, Project, Relation,
+    Aggregate,
+    AllOf,
+    Col,
+    Condition,
+    Derive,
+    Expr,
+    Filter,
+    Measure,
+    Named,
+    Project,
+    Relation,
 )  # fmt: skip
 
 _WEIGHTLESS = frozenset({
@@ -93,7 +103,11 @@ class Case:
         of its placeholder or of what is said about it, else of the task."""
         held = {group.column for group in self.groups}
         spans = [(group.start, group.end) for group in self.groups]
-        free = [link for link in self.asked.name.links if not any(start < link.end and link.start < end for start, end in spans)]
+        free = [
+            link
+            for link in self.asked.name.links
+            if not any(start < link.end and link.start < end for start, end in spans)
+        ]
         own = [name for link in free if self.scene.is_number(name := self._meant(link)) and name not in held]
         exact = [link.column for link in free if link.column in own and link.score >= 0.9]
         known = [name for name in own if name in self.scene.numeric]
@@ -136,7 +150,10 @@ def case_of(scene: Scene, asked: Asked) -> Case:
 
 
 def _quantile(phrase: Phrase, group: Group) -> bool:
-    return any(word.start < group.end and group.start < word.end for word in phrase.of("quantile", "metric", "statistic", "test"))
+    return any(
+        word.start < group.end and group.start < word.end
+        for word in phrase.of("quantile", "metric", "statistic", "test")
+    )
 
 
 def counted(source: Relation) -> Aggregate:
@@ -175,7 +192,9 @@ def scored(case: Case, candidate: Candidate, weights: Mapping[str, float]) -> Sc
     named = set[str]().union(*inside) if inside else set()
     _add(features, _of_means(case, candidate.means - named))
     wanted = asked.wanted
-    features["verdict:unfit"] = float(bool(wanted.options) != candidate.verdict and not (candidate.text and wanted.options))
+    features["verdict:unfit"] = float(
+        bool(wanted.options) != candidate.verdict and not (candidate.text and wanted.options)
+    )
     features["text:unfit"] = float(candidate.text and wanted.exact)
     features["whole:unfit"] = float(wanted.decimals == 0 and "whole" not in candidate.means)
     total = sum(weights.get(name, 0.0) * value for name, value in features.items())
@@ -215,7 +234,9 @@ def _of_means(case: Case, means: Iterable[str]) -> Iterable[str]:
     own = set[str]().union(*keys_at(asked.placeholder, ()), set())
     about = set[str]().union(*keys_at(asked.about, ()), set())
     task = [set[str]().union(*keys_at(phrase, ()), set()) for phrase in case.scene.phrases]
-    first = set[str]().union(*(keys for keys, phrase in zip(task, case.scene.phrases, strict=True) if phrase.asked), set())
+    first = set[str]().union(
+        *(keys for keys, phrase in zip(task, case.scene.phrases, strict=True) if phrase.asked), set()
+    )
     every = set[str]().union(*task, set())
     for key in means:
         if ":" not in key:
@@ -227,7 +248,11 @@ def _of_means(case: Case, means: Iterable[str]) -> Iterable[str]:
             yield f"{kind}:about"
         elif key in first:
             yield f"{kind}:question"
-        elif key in every or key.startswith("made:") or (key.startswith("column:") and case.scene.makes(key.partition(":")[2])):
+        elif (
+            key in every
+            or key.startswith("made:")
+            or (key.startswith("column:") and case.scene.makes(key.partition(":")[2]))
+        ):
             yield f"{kind}:constraints"
         else:
             yield f"{kind}:unsaid"

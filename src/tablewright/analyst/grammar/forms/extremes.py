@@ -10,9 +10,23 @@ from tablewright.analyst.grammar.forms.phrases import Phrase
 from tablewright.analyst.grammar.forms.rows import flags
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import (
-    Aggregate, AggregateName, Bucket, Case as Choice, Col, Compare, Expr, Lit, Measure, Named, Project, Relation, TimeUnit,
+    Aggregate,
+    AggregateName,
+    Bucket,
+    Col,
+    Compare,
+    Expr,
+    Lit,
+    Measure,
+    Named,
+    Project,
+    Relation,
+    TimeUnit,
     Top,
 )  # fmt: skip
+from tablewright.analyst.plan import (
+    Case as Choice,
+)
 
 _FUNCTIONS: frozenset[str] = frozenset({"mean", "sum", "median", "std", "var"})
 _UNITS: tuple[TimeUnit, ...] = ("weekday", "hour", "month_of_year", "quarter", "year")
@@ -81,7 +95,11 @@ def _measures(
         if phrase.has("share"):
             test = Compare(op="=", left=Col(name=column), right=Lit(value=pair))  # type: ignore[arg-type]
             of = Choice(branches=((test, Lit(value=_HUNDRED)),), otherwise=Lit(value=0))
-            yield Measure(name="share", function="mean", of=of), frozenset({f"column:{column}", "share:", "share:percent"}), 0.5
+            yield (
+                Measure(name="share", function="mean", of=of),
+                frozenset({f"column:{column}", "share:", "share:percent"}),
+                0.5,
+            )
         elif phrase.has("tally", "count") and scene.linker.numeric(column):
             measure = Measure(name=f"sum_{column}", function="sum", of=Col(name=column))
             yield measure, frozenset({f"column:{column}", "tally:", "whole", "count:"}), 0.5
@@ -107,7 +125,7 @@ def _keys(case: Case, phrase: Phrase) -> Iterator[Key]:
     for link in phrase.links:
         column = scene.linker.columns[link.column]
         few = scene.linker.numeric(link.column) and (column.distinct or 999) <= 30
-        if not scene.linker.numeric(link.column) and column.kind not in _DATED or (few and link.start <= 3):
+        if (not scene.linker.numeric(link.column) and column.kind not in _DATED) or (few and link.start <= 3):
             yield Key(of=Col(name=link.column), column=link.column, name=link.column)
     dated = [column.name for column in scene.facts.columns if column.kind in _DATED]
     units = phrase.meanings("part_of_date")
@@ -127,7 +145,9 @@ def _named(
     own = case.asked.name
     figure = own.has("aggregate", "tally", "share", "superlative")
     covers = extreme | _kin(case, means) | (named if figure else frozenset())
-    likely = figure or (case.asked.wanted.decimals is not None and not named & {f"column:{link.column}" for link in own.links})
+    likely = figure or (
+        case.asked.wanted.decimals is not None and not named & {f"column:{link.column}" for link in own.links}
+    )
     yield Candidate(relation=top, column=1, means=means, covers=covers, weight=weight if likely else weight - 0.6)
 
 
@@ -156,4 +176,6 @@ def _of_row(case: Case, rows: Top, column: str, extreme: frozenset[str], less: f
         keys |= {"whole"} if not text and scene.linker.columns[name].kind == "integer" else frozenset()
         relation: Relation = Project(source=rows, columns=(Named(name=name, of=Col(name=name)),))
         weight = less + (0.1 - 0.1 * place if name != column else -0.1)
-        yield Candidate(relation=relation, means=keys, covers=extreme | {f"column:{column}"}, text=text, every=text, weight=weight)
+        yield Candidate(
+            relation=relation, means=keys, covers=extreme | {f"column:{column}"}, text=text, every=text, weight=weight
+        )

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from tablewright.analyst.grammar.forms.arithmetic import formula
+from tablewright.analyst.grammar.forms.arithmetic import combined, formula
 from tablewright.analyst.grammar.forms.bands import bands
 from tablewright.analyst.grammar.forms.phrases import Linker, Phrase
 from tablewright.analyst.plan import Bucket, Col, Derive, Expr, Func, Lit, Math, Named, Relation, Shift, TimeUnit
@@ -133,7 +133,9 @@ def _defined(name: str, place: int, phrases: Sequence[Phrase], linker: Linker) -
             phrase = phrases[number]
             made = reader(phrase, name, linker)
             if reader is _bands:
-                made = next((found for text in (phrase, whole, all_of) if (found := _bands(text, name, linker, before))), None)
+                made = next(
+                    (found for text in (phrase, whole, all_of) if (found := _bands(text, name, linker, before))), None
+                )
             if made is not None:
                 made = replace(made, of=_guarded(made.of, phrases))
                 return replace(made, sentences=frozenset({place, number}))
@@ -156,7 +158,9 @@ def _own(phrase: Phrase, name: str) -> list[tuple[int, int]]:
     found, text, said = [], phrase.text.lower(), name.lower()
     start = text.find(said)
     while start >= 0:
-        inside = [place for place, one in enumerate(phrase.tokens) if start <= one.start and one.end <= start + len(said)]
+        inside = [
+            place for place, one in enumerate(phrase.tokens) if start <= one.start and one.end <= start + len(said)
+        ]
         if inside:
             found.append((inside[0], inside[-1] + 1))
         start = text.find(said, start + 1)
@@ -234,22 +238,9 @@ def _arithmetic(phrase: Phrase, name: str, linker: Linker) -> Made | None:
         said = _dates(phrase, linker)
     if op is None or len(said) < _TWO:
         return None
-    return Made(name=name, of=combined(op[0], said, phrase))
-
-
-def combined(op: str, said: Sequence[str], phrase: Phrase) -> Expr:
-    """Return arithmetic on columns in the order in which they are named; `subtract A from B` turns them round."""
-    columns: list[Expr] = [Col(name=name) for name in said]
-    if op in {"-", "/"}:
-        first, second = columns[:_TWO]
-        at = [link.start for link in phrase.links if link.column in said[:_TWO]]
-        turned = any(low < word.start < high for low, high in pairwise(at) for word in phrase.of("turned"))
-        turned = turned and op == "-"
-        return Math(op=op, left=second if turned else first, right=first if turned else second)  # type: ignore[arg-type]
-    total = columns[0]
-    for column in columns[1:]:
-        total = Math(op="*" if op == "*" else "+", left=total, right=column)
-    return Math(op="/", left=total, right=Lit(value=len(columns))) if op == "mean" else total
+    at = [link.start for link in phrase.links if link.column in said[:_TWO]]
+    turned = any(low < word.start < high for low, high in pairwise(at) for word in phrase.of("turned"))
+    return Made(name=name, of=combined(op[0], said, turned=turned))
 
 
 def _dates(phrase: Phrase, linker: Linker) -> list[str]:

@@ -29,7 +29,10 @@ def models(case: Case) -> Iterator[Candidate]:
     options = _options(scene)
     relation = Procedure(source=scene.source(), name="regression", columns=columns, options=options)
     for place, metric in enumerate(_METRICS):
-        if any(metric in phrase.meanings("metric") for phrase in (case.asked.name, case.asked.placeholder, case.asked.about)):
+        if any(
+            metric in phrase.meanings("metric")
+            for phrase in (case.asked.name, case.asked.placeholder, case.asked.about)
+        ):
             yield Candidate(relation=relation, column=place, means=frozenset({f"metric:{metric}"}), weight=0.5)
     yield from _of_features(case, relation)
 
@@ -48,7 +51,13 @@ def _of_features(case: Case, relation: Procedure) -> Iterator[Candidate]:
         yield Candidate(relation=relation, column=place + len(features), means=means | {"p_value:"}, weight=0.2)
         of = by_level(f"p_{feature}", case.scene.alpha, positive(wanted.options), negative(wanted.options))
         if of is not None and len(wanted.options) == len(("yes", "no")):
-            yield Candidate(relation=computed(relation, of), means=means, covers=frozenset({"verdict:", "modelled:"}), verdict=True, weight=0.2)
+            yield Candidate(
+                relation=computed(relation, of),
+                means=means,
+                covers=frozenset({"verdict:", "modelled:"}),
+                verdict=True,
+                weight=0.2,
+            )
 
 
 def _columns(scene: Scene) -> tuple[str, ...] | None:
@@ -69,7 +78,9 @@ def _by_role(phrase: Phrase) -> str | None:
     for word in phrase.of("target"):
         before = [link for link in phrase.links if 0 <= word.start - link.end <= _NEAR]
         behind = [link for link in phrase.links if 0 <= link.start - word.end <= _NEAR]
-        between = [link for link in before if not any(link.end <= one.start < word.start for one in phrase.of("features"))]
+        between = [
+            link for link in before if not any(link.end <= one.start < word.start for one in phrase.of("features"))
+        ]
         if between:
             return between[-1].column
         if behind:
@@ -113,7 +124,9 @@ def _beside(scene: Scene, type_: str) -> float | None:
     """Return the number nearest to a word, or None."""
     for phrase in scene.phrases:
         for word in phrase.of(type_):
-            near = [one for one in phrase.numbers if 0 <= one.start - word.end <= _NEAR or 0 <= word.start - one.end <= 1]
+            near = [
+                one for one in phrase.numbers if 0 <= one.start - word.end <= _NEAR or 0 <= word.start - one.end <= 1
+            ]
             if near:
                 return float(near[0].value)
     return None
@@ -133,7 +146,9 @@ def _test_share(scene: Scene) -> float:
             value = value / _WHOLE if number.percent else value
             if not 0 < value < 1:
                 continue
-            words = sorted(phrase.of("split"), key=lambda word: min(abs(word.start - number.end), abs(number.start - word.end)))
+            words = sorted(
+                phrase.of("split"), key=lambda word: min(abs(word.start - number.end), abs(number.start - word.end))
+            )
             return round(1 - value, 4) if words[0].meaning == "train" else value
     both = {meaning for phrase in scene.phrases for meaning in phrase.meanings("split")}
     return _DEFAULT_TEST if {"train", "test"} <= both else 0.0

@@ -9,9 +9,25 @@ from tablewright.analyst.grammar.forms.rules import negative, positive
 from tablewright.analyst.grammar.forms.scene import outlier_columns
 from tablewright.analyst.grammar.forms.statistics import only
 from tablewright.analyst.plan import (
-    Aggregate, Case as Choice, Col, Combine, Compare, Expr, Filter, Lit, Math, Measure, Named, Procedure, Project, Relation,
-    Sort, Statistic,
+    Aggregate,
+    Col,
+    Combine,
+    Compare,
+    Expr,
+    Filter,
+    Lit,
+    Math,
+    Measure,
+    Named,
+    Procedure,
+    Project,
+    Relation,
+    Sort,
+    Statistic,
 )  # fmt: skip
+from tablewright.analyst.plan import (
+    Case as Choice,
+)
 from tablewright.domain.table import Cell
 
 _ROW = "row"
@@ -51,7 +67,9 @@ def _of_column(case: Case, column: str, weight: float) -> Iterator[Candidate]:
         return
     if asked.name.has("share"):
         percent = "percent" in asked.name.meanings("share")
-        combined = Combine(op="percent" if percent else "ratio", left=counted(found), right=counted(source), name="share")
+        combined = Combine(
+            op="percent" if percent else "ratio", left=counted(found), right=counted(source), name="share"
+        )
         yield Candidate(relation=combined, means=means, covers=frozenset({"share:percent", "share:"}), weight=weight)
     yield Candidate(relation=counted(found), means=means | {"tally:", "whole"}, weight=weight)
     if not asked.name.has("tally"):
@@ -66,7 +84,12 @@ def _one_side(
     function = "min" if side == "lower" else "max"
     measure = Measure(name=function, function=function, of=Col(name=column))
     end = Aggregate(source=found, groups=(), measures=(measure,))
-    yield Candidate(relation=end, means=means, covers=frozenset({"aggregate:range", f"aggregate:{function}", f"superlative:{function}"}), weight=weight)
+    yield Candidate(
+        relation=end,
+        means=means,
+        covers=frozenset({"aggregate:range", f"aggregate:{function}", f"superlative:{function}"}),
+        weight=weight,
+    )
     if case.asked.wanted.decimals == 0:
         of, end_of = Col(name=column), _bound(column, case.scene.options, upper=side == "upper")
         where = Compare(op=">" if side == "upper" else "<", left=of, right=end_of)
@@ -92,7 +115,13 @@ def _whether(case: Case, found: Relation, means: frozenset[str], weight: float) 
     if yes is not None and no is not None:
         some = Compare(op=">", left=Col(name="count"), right=Lit(value=0))
         of = Choice(branches=((some, Lit(value=yes)),), otherwise=Lit(value=no))
-        yield Candidate(relation=computed(counted(found), of), means=means, covers=frozenset({"verdict:"}), verdict=True, weight=weight)
+        yield Candidate(
+            relation=computed(counted(found), of),
+            means=means,
+            covers=frozenset({"verdict:"}),
+            verdict=True,
+            weight=weight,
+        )
 
 
 def _listed(case: Case, column: str, found: Relation, means: frozenset[str], weight: float) -> Iterator[Candidate]:
@@ -102,11 +131,16 @@ def _listed(case: Case, column: str, found: Relation, means: frozenset[str], wei
     if scene.has("row_number"):
         shown.append((_ROW, frozenset({"listing:", "row_number:"}), 0.4))
     own = [link.column for phrase in (asked.name, asked.placeholder, asked.about) for link in phrase.links]
-    for name in dict.fromkeys([*own, *(c.name for c in scene.facts.columns if _is_id(c.name) and _spoken(case, c.name))]):
+    for name in dict.fromkeys(
+        [*own, *(c.name for c in scene.facts.columns if _is_id(c.name) and _spoken(case, c.name))]
+    ):
         if name != column:
             shown.append((name, frozenset({f"column:{name}", "identity:"}), 0.3 if name in own else 0.1))
     shown.append((column, frozenset({"listing:"}), 0.0))
-    ordered = any(phrase.text.lower().find("ascending") >= 0 or phrase.text.lower().find("sorted") >= 0 for phrase in (*scene.phrases, asked.about))
+    ordered = any(
+        phrase.text.lower().find("ascending") >= 0 or phrase.text.lower().find("sorted") >= 0
+        for phrase in (*scene.phrases, asked.about)
+    )
     for name, keys, more in shown:
         relation: Relation = Project(source=found, columns=(Named(name=name, of=Col(name=name)),))
         if ordered:
@@ -124,4 +158,6 @@ def _is_id(name: str) -> bool:
 def _spoken(case: Case, name: str) -> bool:
     asked = case.asked
     told = asked.name.has("identity") or asked.placeholder.has("identity")
-    return told or any(name.lower() in text.lower() for text in (asked.about.text, *(p.text for p in case.scene.phrases)))
+    return told or any(
+        name.lower() in text.lower() for text in (asked.about.text, *(p.text for p in case.scene.phrases))
+    )

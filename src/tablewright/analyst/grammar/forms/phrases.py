@@ -71,7 +71,9 @@ def is_numeric(column: ColumnFacts) -> bool:
 def _written(column: ColumnFacts) -> bool:
     if column.kind != "mixed" or not column.samples:
         return False
-    like = [one for one in column.samples if str(one).strip().lstrip("+-").replace(",", "").replace(".", "", 1).isdigit()]
+    like = [
+        one for one in column.samples if str(one).strip().lstrip("+-").replace(",", "").replace(".", "", 1).isdigit()
+    ]
     return len(like) >= 0.6 * len(column.samples)
 
 

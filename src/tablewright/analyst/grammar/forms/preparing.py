@@ -10,7 +10,18 @@ from typing import Literal
 from tablewright.analyst.grammar.forms.making import Made, transformed
 from tablewright.analyst.grammar.forms.phrases import Linker, Phrase
 from tablewright.analyst.plan import (
-    Case, Col, Compare, Derive, Expr, Fill, Func, Lit, Named, Procedure, Project, Relation,
+    Case,
+    Col,
+    Compare,
+    Derive,
+    Expr,
+    Fill,
+    Func,
+    Lit,
+    Named,
+    Procedure,
+    Project,
+    Relation,
 )  # fmt: skip
 from tablewright.domain.table import Cell
 
@@ -143,7 +154,9 @@ def _filled(phrase: Phrase, earlier: Phrase | None, linker: Linker) -> Iterator[
         columns = [link.column for link in earlier.links]
     columns = columns or [link.column for link in rest if linker.numeric(link.column)][:1]
     if not columns:
-        columns = [one.name for one in linker.facts.columns if one.missing and (linker.numeric(one.name) or how == "mode")]
+        columns = [
+            one.name for one in linker.facts.columns if one.missing and (linker.numeric(one.name) or how == "mode")
+        ]
     for column in dict.fromkeys(columns):
         if linker.numeric(column) or how not in {"mean", "median"}:
             yield Step(kind="fill", column=column, how=how, value=value, within=within)

@@ -62,7 +62,10 @@ class FormReading:
 @cache
 def weights() -> Mapping[str, float]:
     """Return the weights of the features of a tag's cells."""
-    return {name: float(weight) for name, weight in json.loads(files(__package__).joinpath("weights.json").read_text()).items()}
+    return {
+        name: float(weight)
+        for name, weight in json.loads(files(__package__).joinpath("weights.json").read_text()).items()
+    }
 
 
 async def read_form(question: str, datasets: Sequence[DatasetFacts], values: ValueLookup) -> FormReading | None:

@@ -20,7 +20,9 @@ _STEM = 5
 _YES = frozenset({"yes", "y", "true", "t", "1", "是"})
 _NO = frozenset({"no", "n", "false", "f", "0", "否"})
 _DATED = frozenset({"date", "datetime"})
-_EQUAL = frozenset({"of", "=", "is", "equal", "to", "equals", "value", "are", "was", ":", "were", "exactly", "for", "'", '"'})
+_EQUAL = frozenset(
+    {"of", "=", "is", "equal", "to", "equals", "value", "are", "was", ":", "were", "exactly", "for", "'", '"'}
+)
 _EQUALS = frozenset({"of", "=", "equal", "equals", "exactly"})
 _OPS = frozenset({"<", "<=", ">", ">=", "=", "!="})
 _DECADE = 10
@@ -164,7 +166,9 @@ def _gaps(phrase: Phrase, linker: Linker) -> Iterator[Group]:
             if abs(link.end - word.start) <= 1 and linker.columns[link.column].missing:
                 test: Condition = Missing(of=Col(name=link.column))
                 where = test if word.type == "gap" else Not(of=test)
-                yield Group(where=where, column=link.column, start=min(link.start, word.start), end=word.end, value=word.type)
+                yield Group(
+                    where=where, column=link.column, start=min(link.start, word.start), end=word.end, value=word.type
+                )
 
 
 def _days(phrase: Phrase, linker: Linker) -> Iterator[Group]:
@@ -179,7 +183,13 @@ def _decades(phrase: Phrase, linker: Linker) -> Iterator[Group]:
     years = [c.name for c in linker.facts.columns if c.kind == "integer" and _holds(c, 1990) and not _holds(c, 9999)]
     for one in phrase.numbers:
         following = phrase.tokens[one.end : one.end + 1]
-        if one.year and years and following and following[0].norm == "s" and following[0].start == phrase.tokens[one.start].end:
+        if (
+            one.year
+            and years
+            and following
+            and following[0].norm == "s"
+            and following[0].start == phrase.tokens[one.start].end
+        ):
             where = Between(of=Col(name=years[0]), low=one.value, high=one.value + _DECADE - 1)
             yield Group(where=where, column=years[0], start=one.start, end=one.end + 1, value=one.value)
 
@@ -188,7 +198,9 @@ def kept_rows(
     phrases: Sequence[Phrase], tags: Sequence[Phrase], linker: Linker, made: Sequence[Made], options: Sequence[str]
 ) -> tuple[Condition, ...]:
     """Return the conditions of the rows that the task is about, without those by which its tags differ."""
-    apart = {(group.column, group.value) for tag in tags for group in groups_of(tag, linker, made, tuple(linker.columns))}
+    apart = {
+        (group.column, group.value) for tag in tags for group in groups_of(tag, linker, made, tuple(linker.columns))
+    }
     compared = {column for column, _ in apart}
     making = frozenset[int]().union(*(one.sentences for one in made))
     found: dict[tuple[str, Condition], Group] = {}
@@ -220,7 +232,9 @@ def unread(
     """Return how many numbers and quoted texts of the task select rows, for all one can see, but no part accounts for
     them; `known` are names and words that its quotes may be."""
     making = frozenset[int]().union(*(one.sentences for one in made))
-    names = {name.strip().lower() for name in (*known, *linker.columns, *(label for one in made for label in one.labels))}
+    names = {
+        name.strip().lower() for name in (*known, *linker.columns, *(label for one in made for label in one.labels))
+    }
     found = 0
     for place, phrase in enumerate(phrases):
         if place in making or not (phrase.asked or phrase.has("strictly")):
@@ -228,7 +242,10 @@ def unread(
         groups = list(_tested(phrase, linker))
         cells = [(cell.start, cell.end) for cell in phrase.cells]
         for start, end in phrase.quoted if phrase.asked else ():
-            said = any(one[0] < end and start < one[1] for one in cells) or phrase.said(start, end).strip().lower() in names
+            said = (
+                any(one[0] < end and start < one[1] for one in cells)
+                or phrase.said(start, end).strip().lower() in names
+            )
             found += not said
         if phrase.has("quantity", "method", "outlier", "percentile", "alpha", "decimals", "split", "fill"):
             continue
@@ -252,7 +269,11 @@ def _tested(phrase: Phrase, linker: Linker) -> Iterator[Group]:
         column, value = _place(phrase, cell.places)
         said = phrase.tokens[cell.start].norm
         inflected = cell.end - cell.start == 1 and said != value.strip().lower() and said[:-1] == value.strip().lower()
-        rows = cell.end - cell.start == 1 and phrase.tokens[cell.start].lemma in nouns and not _in_quotes(phrase, cell.start)
+        rows = (
+            cell.end - cell.start == 1
+            and phrase.tokens[cell.start].lemma in nouns
+            and not _in_quotes(phrase, cell.start)
+        )
         if inside or inflected or rows or flags(linker.columns[column], linker.cells.get(column, ())) is not None:
             continue
         where = _equal(column, value)
@@ -277,11 +298,26 @@ def _compared(phrase: Phrase, linker: Linker) -> Iterator[Group]:
         for link in phrase.links:
             between = phrase.tokens[link.end : one.start]
             words = [w for w in _comparing(phrase) if link.end <= w.start and w.end <= one.start and w.meaning in _OPS]
-            if not linker.numeric(link.column) or (words and _identifies(linker, link.column)) or one.start < link.end or len(between) > _FAR + 1:
+            if (
+                not linker.numeric(link.column)
+                or (words and _identifies(linker, link.column))
+                or one.start < link.end
+                or len(between) > _FAR + 1
+            ):
                 continue
-            if any(link.end <= other.start < one.start for other in [*phrase.links, *phrase.numbers] if other is not link and other is not one):
+            if any(
+                link.end <= other.start < one.start
+                for other in [*phrase.links, *phrase.numbers]
+                if other is not link and other is not one
+            ):
                 continue
-            rest = [t for t in between if t.norm not in _EQUAL and t.kind != "mark" and not any(w.start <= phrase.tokens.index(t) < w.end for w in words)]
+            rest = [
+                t
+                for t in between
+                if t.norm not in _EQUAL
+                and t.kind != "mark"
+                and not any(w.start <= phrase.tokens.index(t) < w.end for w in words)
+            ]
             if rest:
                 continue
             op = words[-1].meaning if words else "="
@@ -339,7 +375,13 @@ def _who(phrase: Phrase, linker: Linker) -> Iterator[Group]:
             continue
         pair = flags(linker.columns[group.column], linker.cells.get(group.column, ()))
         if dropped and pair is not None and phrase.of("gap") == []:
-            yield Group(where=_equal(group.column, pair[1]), column=group.column, start=group.start, end=group.end, value=pair[1])
+            yield Group(
+                where=_equal(group.column, pair[1]),
+                column=group.column,
+                start=group.start,
+                end=group.end,
+                value=pair[1],
+            )
         elif not dropped:
             yield group
 

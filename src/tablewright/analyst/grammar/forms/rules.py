@@ -142,15 +142,20 @@ def tests_in(phrase: Phrase, quantities: Mapping[str, str], alpha: float) -> lis
             continue
         taken |= {one.start for one in ends}
         low, high = (float(one.value) for one in ends)
-        parts = (Compare(op=">=", left=quantity, right=Lit(value=low)), Compare(op="<=", left=quantity, right=Lit(value=high)))
+        parts = (
+            Compare(op=">=", left=quantity, right=Lit(value=low)),
+            Compare(op="<=", left=quantity, right=Lit(value=high)),
+        )
         inside: Condition = AllOf(parts=parts)
-        if any(token.norm == "outside" for token in phrase.tokens[:word.start]):
+        if any(token.norm == "outside" for token in phrase.tokens[: word.start]):
             inside = Not(of=inside)
         found.append(Test(start=word.start, end=ends[-1].end, where=inside))
     if not said and not found:
         return found
     for word in phrase.of("compare"):
-        if word.meaning in _TURNED and (test := _compared(phrase, word.start, word.end, word.meaning, quantities, alpha, taken)):
+        if word.meaning in _TURNED and (
+            test := _compared(phrase, word.start, word.end, word.meaning, quantities, alpha, taken)
+        ):
             found.append(test)
     return sorted(found, key=lambda test: test.start)
 
@@ -162,7 +167,7 @@ def _compared(
     levels = [word for word in phrase.of("alpha") if end <= word.start <= end + _NEAR]
     before = [one for one in phrase.numbers if one.end == start]
     symbolic = phrase.tokens[start].kind == "mark"
-    if symbolic and before and not behind[:1] or (symbolic and before and behind and behind[0].start > end + 2):
+    if (symbolic and before and not behind[:1]) or (symbolic and before and behind and behind[0].start > end + 2):
         quantity = _quantity(phrase, quantities, end + 3, least=end)
         if quantity is None:
             return None
@@ -172,7 +177,9 @@ def _compared(
     if quantity is None or not (behind or levels):
         return None
     if symbolic and before and behind:  # a chain: 0.3 <= |r| < 0.5
-        return Test(start=start, end=end, where=Compare(op=_TURNED[op], left=quantity, right=Lit(value=float(before[0].value))))
+        return Test(
+            start=start, end=end, where=Compare(op=_TURNED[op], left=quantity, right=Lit(value=float(before[0].value)))
+        )
     value = float(behind[0].value) if behind else alpha
     last = behind[0].end if behind else levels[0].end
     return Test(start=start, end=last, where=Compare(op=op, left=quantity, right=Lit(value=value)))  # type: ignore[arg-type]

@@ -148,7 +148,9 @@ def _focus(found: Scene) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the columns of numbers that the task names, those it makes first, then in the order of its sentences; and
     all columns that it names."""
     links = [
-        (not phrase.asked, link.score < 1 and not phrase.asked, link) for phrase in found.phrases for link in phrase.links
+        (not phrase.asked, link.score < 1 and not phrase.asked, link)
+        for phrase in found.phrases
+        for link in phrase.links
     ]
     ordered = [link.column for late, weak, link in links if not weak]
     sure = [link.column for late, _, link in links if link.score >= 1]
@@ -175,7 +177,10 @@ def outlier_options(found: Scene) -> dict[str, Cell]:
     """Return the options of the procedure `outliers` for the method that the task names."""
     methods = [meaning for phrase in found.phrases for meaning in phrase.meanings("method")]
     if "zscore" in methods and "iqr" not in methods:
-        said = any("z" in {token.norm for token in phrase.tokens} or "zscore" in phrase.text.lower() for phrase in found.phrases)
+        said = any(
+            "z" in {token.norm for token in phrase.tokens} or "zscore" in phrase.text.lower()
+            for phrase in found.phrases
+        )
         number = next((one for phrase in found.phrases for one in _beyond(phrase)), 3.0)
         return {"method": "zscore", "threshold": number, **({} if said else {"ddof": 1})}
     factor = next((one for phrase in found.phrases for one in _times(phrase)), 1.5)
@@ -187,9 +192,7 @@ def _beyond(phrase: Phrase) -> list[float]:
     if not phrase.has("method", "threshold"):
         return []
     words = [*phrase.of("threshold"), *phrase.of("compare")]
-    after = [
-        one for one in phrase.numbers for word in words if 0 <= one.start - word.end <= 3 and 0 < one.value < 10
-    ]
+    after = [one for one in phrase.numbers for word in words if 0 <= one.start - word.end <= 3 and 0 < one.value < 10]
     before = [one for one in phrase.numbers for word in phrase.of("method") if 0 <= word.start - one.end <= 1]
     return [float(one.value) for one in [*after, *before]]
 

@@ -9,7 +9,18 @@ from tablewright.analyst.grammar.forms.cells import Candidate, Case, computed, c
 from tablewright.analyst.grammar.forms.phrases import Phrase
 from tablewright.analyst.grammar.forms.rows import Group, flags
 from tablewright.analyst.plan import (
-    Aggregate, AggregateName, AllOf, Col, Condition, Expr, Filter, Lit, Math, Measure, Procedure, Relation,
+    Aggregate,
+    AggregateName,
+    AllOf,
+    Col,
+    Condition,
+    Expr,
+    Filter,
+    Lit,
+    Math,
+    Measure,
+    Procedure,
+    Relation,
 )  # fmt: skip
 
 _MOMENTS = frozenset({"skew", "kurtosis"})
@@ -76,7 +87,11 @@ def counts(case: Case) -> Iterator[Candidate]:
         for column in dict.fromkeys([*(link.column for link in asked.name.links), *scene.every[:3]]):
             measure = Measure(name="count", function="count_distinct", of=Col(name=column))
             relation = Aggregate(source=case.rows(), groups=(), measures=(measure,))
-            yield Candidate(relation=relation, means=(means | {"distinct:", f"column:{column}"}) - {"tally:"}, covers=covers | {"tally:"})
+            yield Candidate(
+                relation=relation,
+                means=(means | {"distinct:", f"column:{column}"}) - {"tally:"},
+                covers=covers | {"tally:"},
+            )
     if shares:
         yield from _shares(case, percent=_percent(case))
 
@@ -151,7 +166,12 @@ def gaps(case: Case) -> Iterator[Candidate]:
     asked, scene = case.asked, case.scene
     if scene.has("duplicate") and (asked.name.has("duplicate") or asked.about.has("duplicate")):
         relation = Procedure(source=scene.source("raw"), name="duplicates", columns=())
-        yield Candidate(relation=relation, means=frozenset({"duplicate:", "whole"}), covers=frozenset({"tally:", "drop:", "stage:after"}), weight=0.3)
+        yield Candidate(
+            relation=relation,
+            means=frozenset({"duplicate:", "whole"}),
+            covers=frozenset({"tally:", "drop:", "stage:after"}),
+            weight=0.3,
+        )
     if not any(phrase.has("gap") for phrase in (asked.name, asked.placeholder, asked.about, *scene.phrases)):
         return
     shared = asked.name.has("share") or asked.placeholder.has("share")

@@ -10,8 +10,21 @@ from tablewright.analyst.grammar.forms.phrases import FEW, Phrase
 from tablewright.analyst.grammar.forms.rows import every_group
 from tablewright.analyst.grammar.forms.rules import by_level, negative, positive, rejecting, rule, signs
 from tablewright.analyst.plan import (
-    Aggregate, Case as Choice, Col, Derive, Expr, Lit, Measure, Named, Position, Procedure, Relation, Top,
+    Aggregate,
+    Col,
+    Derive,
+    Expr,
+    Lit,
+    Measure,
+    Named,
+    Position,
+    Procedure,
+    Relation,
+    Top,
 )  # fmt: skip
+from tablewright.analyst.plan import (
+    Case as Choice,
+)
 from tablewright.domain.table import Cell
 
 _NORMAL = frozenset({"shapiro", "ks", "anderson", "dagostino", "jarque_bera"})
@@ -21,7 +34,21 @@ _MOST = 5
 _TEST = {"p": "p_value"}
 _CORRELATED = frozenset({"correlation:"})
 _STRONGEST = frozenset({"correlation:", "strength:", "superlative:max", "pair:", "sign:positive", "sign:negative"})
-_VERDICT = frozenset({"verdict:", "normal:", "correlation:", "equality:", "op:-", "coefficient:", "sign:positive", "sign:negative", "deny:", "test:", "p_value:"})
+_VERDICT = frozenset(
+    {
+        "verdict:",
+        "normal:",
+        "correlation:",
+        "equality:",
+        "op:-",
+        "coefficient:",
+        "sign:positive",
+        "sign:negative",
+        "deny:",
+        "test:",
+        "p_value:",
+    }
+)
 
 
 def tests(case: Case) -> Iterator[Candidate]:
@@ -43,11 +70,15 @@ def tests(case: Case) -> Iterator[Candidate]:
 
 def _cells(case: Case, relation: Relation, means: frozenset[str], weight: float) -> Iterator[Candidate]:
     """Yield the statistic and the p-value of a test."""
-    yield Candidate(relation=relation, column=1, means=means | {"p_value:"}, covers=frozenset({"normal:"}), weight=weight)
+    yield Candidate(
+        relation=relation, column=1, means=means | {"p_value:"}, covers=frozenset({"normal:"}), weight=weight
+    )
     yield Candidate(relation=relation, column=0, means=means | {"statistic:"}, weight=weight)
 
 
-def _verdict(case: Case, relation: Relation, of: Expr | None, means: frozenset[str], weight: float) -> Iterator[Candidate]:
+def _verdict(
+    case: Case, relation: Relation, of: Expr | None, means: frozenset[str], weight: float
+) -> Iterator[Candidate]:
     if of is not None:
         yield Candidate(relation=computed(relation, of), means=means, covers=_VERDICT, verdict=True, weight=weight)
 
@@ -141,7 +172,11 @@ def _between_and(case: Case, phrase: Phrase) -> tuple[str, str] | None:
     joints = [place for place, token in enumerate(phrase.tokens) if token.norm in {"and", "与", "和"}]
     made = [one.name for one in case.scene.made if not one.labels]
     for word in phrase.of("between"):
-        links = [(one.start, one.column) for one in phrase.links if one.start >= word.end and case.scene.is_number(one.column)]
+        links = [
+            (one.start, one.column)
+            for one in phrase.links
+            if one.start >= word.end and case.scene.is_number(one.column)
+        ]
         links += [(new.start, made[-1]) for new in phrase.of("new") if made and new.start >= word.end]
         links.sort()
         for joint in joints:
@@ -173,7 +208,13 @@ def _strongest(case: Case, options: dict[str, Cell]) -> Iterator[Candidate]:
                 relation = Top(source=found, by="correlation", count=1, descending=word.meaning == "positive")
     labels = asked.name.has("label_noun", "pair") or asked.placeholder.has("label_noun", "pair")
     if not asked.wanted.options and asked.wanted.decimals is None:
-        yield Candidate(relation=relation, means=means, covers=_STRONGEST | {"label_noun:"}, text=True, weight=0.5 if labels else 0.0)
+        yield Candidate(
+            relation=relation,
+            means=means,
+            covers=_STRONGEST | {"label_noun:"},
+            text=True,
+            weight=0.5 if labels else 0.0,
+        )
     yield Candidate(relation=relation, column=1, means=means | {"coefficient:"}, covers=_STRONGEST)
     yield Candidate(relation=relation, column=2, means=means | {"p_value:"}, covers=_STRONGEST)
     quantities = {"p": "p_value", "r": "correlation"}
@@ -182,7 +223,7 @@ def _strongest(case: Case, options: dict[str, Cell]) -> Iterator[Candidate]:
 
 def _target(case: Case) -> str | None:
     for phrase in case.scene.phrases:
-        if (said := _spoken(case, phrase)):
+        if said := _spoken(case, phrase):
             return said[0]
     return next(iter(case.scene.numeric), None)
 
@@ -199,7 +240,9 @@ def _normality(case: Case, method: str) -> Iterator[Candidate]:
     scene = case.scene
     for column, weight in case.numeric():
         keys = frozenset({f"column:{column}", *case.group_keys, *case.stage_keys})
-        moments = [name for name in ("skew", "kurtosis") if name in {m for p in scene.phrases for m in p.meanings("quantity")}]
+        moments = [
+            name for name in ("skew", "kurtosis") if name in {m for p in scene.phrases for m in p.meanings("quantity")}
+        ]
         if moments and not method:
             argument = 0.0 if scene.has("scipy") else None
             measures = tuple(Measure(name=one, function=one, of=Col(name=column), argument=argument) for one in moments)  # type: ignore[arg-type]
@@ -217,7 +260,10 @@ def _normality(case: Case, method: str) -> Iterator[Candidate]:
 
 def _one_sided(case: Case) -> bool:
     """Return whether the rule says which option is for which side: otherwise a small p-value is not normal."""
-    return any(phrase.has("p_value") and phrase.has("compare") and _names_options(case, phrase) for phrase in case.scene.phrases)
+    return any(
+        phrase.has("p_value") and phrase.has("compare") and _names_options(case, phrase)
+        for phrase in case.scene.phrases
+    )
 
 
 def _names_options(case: Case, phrase: Phrase) -> bool:
@@ -329,8 +375,15 @@ def _two_groups(case: Case) -> tuple[str, Cell, Cell, Expr | None] | None:
         if len(values) == 2 and column not in scene.numeric[:1]:
             one, other = values
             first = where[column, one]
-            if isinstance(one, str) and (one in {"gap", "filled", "weekday", "weekend"} or column not in scene.linker.columns):
-                return column, None, None, Choice(branches=((first, Lit(value="first")),), otherwise=Lit(value="second"))  # type: ignore[arg-type]
+            if isinstance(one, str) and (
+                one in {"gap", "filled", "weekday", "weekend"} or column not in scene.linker.columns
+            ):
+                return (
+                    column,
+                    None,
+                    None,
+                    Choice(branches=((first, Lit(value="first")),), otherwise=Lit(value="second")),
+                )  # type: ignore[arg-type]
             return column, one, other, None  # type: ignore[return-value]
     for name in scene.every:
         cells = scene.linker.cells.get(name, ())

@@ -43,7 +43,9 @@ def evidence(tags: Sequence[Sequence[Scored]], *, linked: Mapping[str, float], u
     what does not fit, whether another cell is as likely. `unread` counts the numbers of the task that select rows and
     that no part accounts for; `linked` says how well the task names each column."""
     best = [cells[0].features for cells in tags if cells]
-    close = [len(cells) > 1 and cells[0].score - cells[1].score < _CLOSE and _differ(cells[0], cells[1]) for cells in tags]
+    close = [
+        len(cells) > 1 and cells[0].score - cells[1].score < _CLOSE and _differ(cells[0], cells[1]) for cells in tags
+    ]
     return {
         "left:word": sum(one.get("left:word", 0.0) for one in best),
         "left:meaning": sum(one.get("left:meaning", 0.0) for one in best),

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.unit.analyst.grammar.forms.trips import plan_for
-from tests.unit.analyst.reading.tables import column
 from tests.unit.analyst.grammar.forms.trips import (
     SOURCE,
     aggregated,
     filtered,
+    plan_for,
     procedure,
     ranked,
     read,
     relation,
     trips,
 )
+from tests.unit.analyst.reading.tables import column
 
 from tablewright.analyst.plan import (
     Aggregate,

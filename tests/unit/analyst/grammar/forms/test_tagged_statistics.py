@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from tests.unit.analyst.grammar.forms.trips import plan_for, refusal_for
+from tests.unit.analyst.grammar.forms.trips import aggregated, plan_for, refusal_for, relation
 from tests.unit.analyst.reading.tables import column, table
-from tests.unit.analyst.grammar.forms.trips import aggregated, relation
 
 from tablewright.analyst.plan import (
     Case,

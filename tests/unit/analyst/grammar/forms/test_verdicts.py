@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
-
-from tablewright.analyst.plan import Case, Compare, Condition, Func, Lit
-from tablewright.analyst.plan_values import AllOf, AnyOf, Col, Expr
 from tests.unit.analyst.reading.tables import column, table
 
 from tablewright.analyst.grammar.forms.phrases import Linker, sentences
 from tablewright.analyst.grammar.forms.rules import rule
+from tablewright.analyst.plan import Case, Compare, Condition, Func, Lit
+from tablewright.analyst.plan_values import AllOf, AnyOf, Col, Expr
 
 MOMENTS = {"skew": "skewness", "kurtosis": "kurtosis"}
 TEST = {"p": "p_value", "r": "correlation"}
