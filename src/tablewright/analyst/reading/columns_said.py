@@ -10,7 +10,6 @@ from tablewright.analyst.linking.tokens import lemmas, tokenize
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 _NUMBERS = frozenset({"number", "integer"})
-_QUOTED = re.compile(r"[\"“'‘]([^\"”'’\n]{1,80})[\"”'’]")
 
 
 def is_numeric(column: ColumnFacts) -> bool:
@@ -48,21 +47,4 @@ def numeric_said(text: str, facts: DatasetFacts, *, least: float = 0.6) -> list[
         if isinstance(mention, ColumnMention) and mention.score >= least:
             options = [mention.column, *(column for column, score in mention.others if score >= mention.score - 0.35)]
             found += [column for column in options if column in numeric][:1]
-    return list(dict.fromkeys(found))
-
-
-def likeliest_numeric(text: str, facts: DatasetFacts, *, least: float = 0.55) -> list[str]:
-    """Return the numeric columns that any words of a text could name, most certain first."""
-    numeric = {column.name for column in facts.columns if is_numeric(column)}
-    found = columns(tokenize(text), column_names(facts.columns))
-    ordered = sorted(found, key=lambda mention: -mention.score)
-    return list(
-        dict.fromkeys(mention.column for mention in ordered if mention.column in numeric and mention.score >= least)
-    )
-
-
-def quoted_columns(text: str, facts: DatasetFacts) -> list[str]:
-    """Return the columns whose exact names a text quotes."""
-    names = {column.name.lower().strip(): column.name for column in facts.columns}
-    found = [names[said.lower().strip()] for said in _QUOTED.findall(text) if said.lower().strip() in names]
     return list(dict.fromkeys(found))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tablewright.analyst.base import NotUnderstood, OfferedPlan, Reading, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import Evaluated, PlanEvaluator
@@ -67,7 +68,7 @@ async def understand(
     `preferred`, since it was chosen before, is answered, if only one result is read so.
     """
     if grammar is not None and (form := await grammar.prescribed(question, language, datasets, values)) is not None:
-        return form
+        return replace(form, suggestions=suggestions(language, datasets)) if isinstance(form, NotUnderstood) else form
     old = await old_reader(question, language, datasets, values, history, relations)
     if grammar is None or evaluator is None:
         return old

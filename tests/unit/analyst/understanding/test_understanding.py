@@ -137,9 +137,11 @@ async def test_an_evaluation_that_cannot_be_done_leaves_the_old_reader() -> None
     assert await understood(grammar(reading("East", 9.0)), Broken(), OLD) is OLD
 
 
-async def test_a_question_with_a_form_for_its_answer_is_the_old_reader_s() -> None:
+async def test_a_question_with_a_form_for_its_answer_is_read_by_its_form_alone() -> None:
     tagged = Understood(plan=Plan(parts=counting("East").parts, tags=(Tag(name="count"),)))
-    assert await understood(grammar(reading("West", 9.0)), evaluator(East=1, West=2), tagged) is tagged
+    readings = ScriptedGrammar(known={QUESTION: (reading("West", 9.0),)}, forms={QUESTION: tagged})
+    assert await understood(readings, evaluator(East=1, West=2)) is tagged
+    assert readings.asked == []
 
 
 @pytest.mark.requirement("choice-is-remembered")

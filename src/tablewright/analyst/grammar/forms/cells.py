@@ -23,19 +23,24 @@ from tablewright.analyst.plan import (
     Relation,
 )  # fmt: skip
 
-_WEIGHTLESS = frozenset({
-    "filler", "being", "only", "who", "every", "defined", "condition", "same", "apply", "group_word", "stops", "turned",
-    "quantity", "threshold", "either", "previous", "boolean", "truth", "reject", "equality", "split", "feature", "new", "make",
-    "or", "between", "compare", "predict", "features", "modelled", "label_noun", "transform", "fill", "drop", "op", "method",
-    "part_of_date", "form", "decimals", "absolute", "denominator", "open", "sign", "pair", "normal", "count", "row", "deny",
-    "test", "change", "target", "kind_of_text", "population", "scipy", "welch", "paired", "alpha", "seed", "trees",
-    "classify", "identity", "listing", "model", "correlation", "whole", "days", "percentile", "degrees",
-})  # fmt: skip
+_WEIGHTLESS = frozenset(
+    {
+        "filler", "being", "only", "who", "every", "defined", "condition", "same", "apply", "group_word", "stops",
+        "turned", "quantity", "threshold", "either", "previous", "boolean", "truth", "reject", "equality", "split",
+        "feature", "new", "make", "or", "between", "compare", "predict", "features", "modelled", "label_noun",
+        "transform", "fill", "drop", "op", "method", "part_of_date", "form", "decimals", "absolute", "denominator",
+        "open", "sign", "pair", "normal", "count", "row", "deny", "test", "change", "target", "kind_of_text",
+        "population", "scipy", "welch", "paired", "alpha", "seed", "trees", "classify", "identity", "listing", "model",
+        "correlation", "whole", "days", "percentile", "degrees",
+    }
+)  # fmt: skip
 """Types of words that leave nothing out where no part means them."""
-_ROLES = frozenset({
-    "p_value", "statistic", "degrees", "coefficient", "tally", "gap", "outlier", "bound", "metric", "aggregate", "quantile",
-    "share", "duplicate", "distinct", "superlative", "row", "listing",
-})  # fmt: skip
+_ROLES = frozenset(
+    {
+        "p_value", "statistic", "degrees", "coefficient", "tally", "gap", "outlier", "bound", "metric",
+        "aggregate", "quantile", "share", "duplicate", "distinct", "superlative", "row", "listing",
+    }
+)  # fmt: skip
 """Types of what a cell is, rather than of what it is about: a tag that is one says so."""
 
 

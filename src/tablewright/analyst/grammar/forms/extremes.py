@@ -27,6 +27,7 @@ from tablewright.analyst.plan import (
 from tablewright.analyst.plan import (
     Case as Choice,
 )
+from tablewright.domain.table import Cell
 
 _FUNCTIONS: frozenset[str] = frozenset({"mean", "sum", "median", "std", "var"})
 _UNITS: tuple[TimeUnit, ...] = ("weekday", "hour", "month_of_year", "quarter", "year")
@@ -62,7 +63,9 @@ def _of(case: Case, phrase: Phrase, place: int, *, descending: bool) -> Iterator
         link.column for link in phrase.links if scene.linker.numeric(link.column) and link.end > place
     ] or [link.column for link in phrase.links if scene.linker.numeric(link.column)]  # fmt: skip
     functions = [
-        word.meaning for word in phrase.of("aggregate") if abs(word.start - place) <= _NEAR and word.meaning in _FUNCTIONS
+        word.meaning
+        for word in phrase.of("aggregate")
+        if abs(word.start - place) <= _NEAR and word.meaning in _FUNCTIONS
     ]  # fmt: skip
     keys = list(_keys(case, phrase))
     for key in keys[:3]:
@@ -93,7 +96,7 @@ def _measures(
         yield Measure(name="count", function="count"), frozenset({"tally:", "whole", "count:"}), weight
     for column, pair in _flags(case, phrase):
         if phrase.has("share"):
-            test = Compare(op="=", left=Col(name=column), right=Lit(value=pair))  # type: ignore[arg-type]
+            test = Compare(op="=", left=Col(name=column), right=Lit(value=pair))
             of = Choice(branches=((test, Lit(value=_HUNDRED)),), otherwise=Lit(value=0))
             yield (
                 Measure(name="share", function="mean", of=of),
@@ -105,7 +108,7 @@ def _measures(
             yield measure, frozenset({f"column:{column}", "tally:", "whole", "count:"}), 0.5
 
 
-def _flags(case: Case, phrase: Phrase) -> list[tuple[str, object]]:
+def _flags(case: Case, phrase: Phrase) -> list[tuple[str, Cell]]:
     scene = case.scene
     found = []
     for name, column in scene.linker.columns.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tablewright.analyst.grammar.forms.cells import Candidate, Case, computed
 from tablewright.analyst.grammar.forms.phrases import Phrase
@@ -101,7 +102,7 @@ def _features(phrase: Phrase, target: str, *, first: bool) -> list[str]:
     if not first:
         return list(dict.fromkeys(link.column for link in phrase.links if link.column != target))
     found: list[str] = []
-    for word in phrase.of("features"):
+    for _ in phrase.of("features"):
         found += [link.column for link in phrase.links if link.column != target]
         if found:
             break
@@ -137,7 +138,7 @@ def _test_share(scene: Scene) -> float:
     split = [phrase for phrase in scene.phrases if {"train", "test"} & set(phrase.meanings("split")) and phrase.numbers]
     for phrase in split:
         values = [abs(float(one.value)) for one in phrase.numbers]
-        for one, other in zip(values, values[1:], strict=False):
+        for one, other in pairwise(values):
             if one + other == _WHOLE or abs(one + other - 1) < 1e-9:
                 return min(one, other) / (_WHOLE if one + other == _WHOLE else 1)
     for phrase in split:

@@ -10,6 +10,7 @@ from tablewright.analyst.grammar.forms.scene import outlier_columns
 from tablewright.analyst.grammar.forms.statistics import only
 from tablewright.analyst.plan import (
     Aggregate,
+    AggregateName,
     Col,
     Combine,
     Compare,
@@ -81,7 +82,7 @@ def _one_side(
 ) -> Iterator[Candidate]:  # fmt: skip
     """Yield the lowest or highest outlier, and how many are below or above the bounds."""
     means = frozenset({"outlier:", f"column:{column}", f"side:{side}", *case.group_keys})
-    function = "min" if side == "lower" else "max"
+    function: AggregateName = "min" if side == "lower" else "max"
     measure = Measure(name=function, function=function, of=Col(name=column))
     end = Aggregate(source=found, groups=(), measures=(measure,))
     yield Candidate(
@@ -131,11 +132,12 @@ def _listed(case: Case, column: str, found: Relation, means: frozenset[str], wei
     if scene.has("row_number"):
         shown.append((_ROW, frozenset({"listing:", "row_number:"}), 0.4))
     own = [link.column for phrase in (asked.name, asked.placeholder, asked.about) for link in phrase.links]
-    for name in dict.fromkeys(
-        [*own, *(c.name for c in scene.facts.columns if _is_id(c.name) and _spoken(case, c.name))]
-    ):
-        if name != column:
-            shown.append((name, frozenset({f"column:{name}", "identity:"}), 0.3 if name in own else 0.1))
+    ids = [one.name for one in scene.facts.columns if _is_id(one.name) and _spoken(case, one.name)]
+    shown += [
+        (name, frozenset({f"column:{name}", "identity:"}), 0.3 if name in own else 0.1)
+        for name in dict.fromkeys([*own, *ids])
+        if name != column
+    ]
     shown.append((column, frozenset({"listing:"}), 0.0))
     ordered = any(
         phrase.text.lower().find("ascending") >= 0 or phrase.text.lower().find("sorted") >= 0
@@ -146,7 +148,8 @@ def _listed(case: Case, column: str, found: Relation, means: frozenset[str], wei
         if ordered:
             relation = Sort(source=relation, keys=((name, False),))
         yield Candidate(
-            relation=relation, means=(means | keys | {"whole"}) - {f"column:{column}", "row_number:", "identity:"}, every=True,
+            relation=relation, every=True,
+            means=(means | keys | {"whole"}) - {f"column:{column}", "row_number:", "identity:"},
             covers=frozenset({"filler:", f"column:{column}", "row_number:", "identity:"}), weight=weight + more,
         )  # fmt: skip
 

@@ -158,7 +158,7 @@ def _split(line: str) -> Iterator[str]:
     start = 0
     for place, token in enumerate(tokens):
         dot = token.norm == "." and line[token.end : token.end + 1].strip() == "" and not _numbers(tokens, place)
-        if place not in inside and (token.norm in _ENDS or (dot and _ends(line, tokens, place))):
+        if place not in inside and (token.norm in _ENDS or (dot and _ends(tokens, place))):
             if line[start : token.end].strip(" .-"):
                 yield line[start : token.end].strip()
             start = token.end
@@ -171,7 +171,7 @@ def _numbers(tokens: tuple[Token, ...], place: int) -> bool:
     return place == 1 and tokens[0].kind == "number"
 
 
-def _ends(line: str, tokens: tuple[Token, ...], place: int) -> bool:
+def _ends(tokens: tuple[Token, ...], place: int) -> bool:
     """Return whether a dot ends a sentence: what follows begins like one."""
     if place + 1 >= len(tokens):
         return True

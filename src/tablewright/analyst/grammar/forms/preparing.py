@@ -82,7 +82,7 @@ def steps(given: Preparing) -> tuple[Step, ...]:
         earlier = given.phrases[place - 1] if place else None
         found += _duplicates(phrase, given)
         found += _gaps(phrase, earlier, given.linker)
-        found += _outliers(phrase, earlier, given)
+        found += _outliers(phrase, given)
         if place not in making:
             found += _scaled(phrase, None if any(one.kind == "transform" for one in found) else earlier, given)
     once: dict[object, Step] = {}
@@ -174,7 +174,7 @@ def _how(phrase: Phrase, start: int) -> tuple[How | None, Cell, int]:
     return (_HOWS[after[0].meaning], None, after[0].start) if after else (None, None, start)
 
 
-def _outliers(phrase: Phrase, earlier: Phrase | None, given: Preparing) -> Iterator[Step]:
+def _outliers(phrase: Phrase, given: Preparing) -> Iterator[Step]:
     drops = phrase.of("drop")
     if not drops or not given.outlier_columns:
         return

@@ -19,7 +19,6 @@ from tablewright.analyst.grammar.forms.statistics import counts, gaps, rows_left
 from tablewright.analyst.grammar.forms.testing import tests
 from tablewright.analyst.grammar.forms.trust import evidence, shipped
 from tablewright.analyst.plan import Part, Plan, Relation, Tag
-from tablewright.analyst.suggesting import suggestions
 from tablewright.data.base import ValueLookup
 from tablewright.domain.cleaning import clean_facts
 from tablewright.domain.dataset import DatasetFacts
@@ -30,7 +29,7 @@ CATEGORIES = 200
 """A text column with at most this many distinct values is a column of categories."""
 _DOUBTS = ("left:word", "left:meaning", "verdict:unfit", "text:unfit", "means:unsaid", "role:unsaid")
 _TOPICS: tuple[Callable[[Case], Iterator[Candidate]], ...] = (
-    models, gaps, outliers, tests, statistics, counts, rows_left, extremes,
+    models, gaps, outliers, tests, comparisons, statistics, counts, rows_left, extremes,
 )  # fmt: skip
 
 
@@ -76,9 +75,9 @@ async def read_form(question: str, datasets: Sequence[DatasetFacts], values: Val
         return None
     facts = clean_facts(datasets[0])
     seen = scene(form, facts, await _cells(facts, values))
-    tags = tuple(_ranked(seen, case_of(seen, asked)) for asked in seen.tags)
+    tags = tuple(_ranked(case_of(seen, asked)) for asked in seen.tags)
     known = evidence([tag.ranked for tag in tags], linked=seen.linked(), unread=seen.unread)
-    return FormReading(form=form, scene=seen, tags=tags, plan=_plan(form, seen, tags), trust=shipped().of(known))
+    return FormReading(form=form, scene=seen, tags=tags, plan=_planned(form, seen, tags), trust=shipped().of(known))
 
 
 async def prescribed(
@@ -94,8 +93,7 @@ async def prescribed(
     sure = tuple(tag.name for tag in reading.tags if tag.ranked and tag.sure)
     unsure = [tag.name for tag in reading.tags if tag.name not in sure] or [tag.name for tag in reading.tags]
     params = {"tags": text("words.comma", language).join(f"@{name}" for name in unsure)}
-    hints = suggestions(language, datasets)
-    return NotUnderstood(understood=sure, reason="analyst.tags_unread", params=params, suggestions=hints)
+    return NotUnderstood(understood=sure, reason="analyst.tags_unread", params=params, suggestions=())
 
 
 async def _cells(facts: DatasetFacts, values: ValueLookup) -> dict[str, tuple[str, ...]]:
@@ -108,7 +106,7 @@ async def _cells(facts: DatasetFacts, values: ValueLookup) -> dict[str, tuple[st
     return found
 
 
-def _ranked(seen: Scene, case: Case) -> TagReading:
+def _ranked(case: Case) -> TagReading:
     found = [scored(case, one, weights()) for topic in _TOPICS for one in topic(case)]
     best: dict[object, Scored] = {}
     for one in sorted(found, key=lambda one: -one.score):
@@ -116,7 +114,9 @@ def _ranked(seen: Scene, case: Case) -> TagReading:
     return TagReading(name=case.asked.wanted.name, ranked=tuple(best.values()))
 
 
-def _plan(form: AnswerForm, seen: Scene, tags: Sequence[TagReading]) -> Plan | None:
+def _planned(form: AnswerForm, seen: Scene, tags: Sequence[TagReading]) -> Plan | None:
+    """Return the plan of the likeliest cells; None where a tag has none, or a column that the task makes is not
+    understood."""
     if any(not made.known for made in seen.made) or any(not tag.ranked for tag in tags):
         return None
     parts: list[Relation] = []

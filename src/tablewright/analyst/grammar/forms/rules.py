@@ -76,8 +76,8 @@ def _affirmed(phrase: Phrase, options: Sequence[str], affirmed: str) -> list[Opt
 
 
 def _clauses(phrase: Phrase) -> Iterator[tuple[int, int, bool]]:
-    """Yield the clauses of a sentence, and whether they are about all other cases. A list of options with their tests is
-    one clause."""
+    """Yield the clauses of a sentence, and whether they are about all other cases. A list of options with their tests
+    is one clause."""
     start, otherwise = 0, False
     for word in phrase.of("otherwise"):
         yield start, word.start, otherwise
@@ -152,11 +152,9 @@ def tests_in(phrase: Phrase, quantities: Mapping[str, str], alpha: float) -> lis
         found.append(Test(start=word.start, end=ends[-1].end, where=inside))
     if not said and not found:
         return found
-    for word in phrase.of("compare"):
-        if word.meaning in _TURNED and (
-            test := _compared(phrase, word.start, word.end, word.meaning, quantities, alpha, taken)
-        ):
-            found.append(test)
+    words = [word for word in phrase.of("compare") if word.meaning in _TURNED]
+    tests = [_compared(phrase, one.start, one.end, one.meaning, quantities, alpha, taken) for one in words]
+    found += [test for test in tests if test is not None]
     return sorted(found, key=lambda test: test.start)
 
 
@@ -182,7 +180,8 @@ def _compared(
         )
     value = float(behind[0].value) if behind else alpha
     last = behind[0].end if behind else levels[0].end
-    return Test(start=start, end=last, where=Compare(op=op, left=quantity, right=Lit(value=value)))  # type: ignore[arg-type]
+    side = _TURNED[_TURNED[op]]
+    return Test(start=start, end=last, where=Compare(op=side, left=quantity, right=Lit(value=value)))
 
 
 def _quantity(phrase: Phrase, quantities: Mapping[str, str], before: int, least: int = 0) -> Expr | None:

@@ -10,7 +10,7 @@ from tablewright.analyst.grammar.forms.form import AnswerForm, Wanted
 from tablewright.analyst.grammar.forms.making import Made, made_columns
 from tablewright.analyst.grammar.forms.phrases import Linker, Phrase, sentences
 from tablewright.analyst.grammar.forms.preparing import Preparing, Step, steps
-from tablewright.analyst.grammar.forms.rows import kept_rows, unread
+from tablewright.analyst.grammar.forms.selecting import kept_rows, unread
 from tablewright.analyst.plan import AllOf, Condition, Filter, Relation, Source
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.table import Cell
@@ -19,6 +19,7 @@ Stage = Literal["raw", "before_outliers", "final"]
 _ALPHA = 0.05
 _LIKELY_ALPHA = 0.5
 _NEAR = 8
+_TIMES = frozenset({"times", "the", "x"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,6 +206,6 @@ def _times(phrase: Phrase) -> list[float]:
         for one in phrase.numbers
         for word in words
         if 0 <= word.start - one.end <= 3 and 0 < one.value < 10
-        and all(token.kind == "mark" or token.norm in {"times", "the", "x"} for token in phrase.tokens[one.end : word.start])
+        and all(one.kind == "mark" or one.norm in _TIMES for one in phrase.tokens[one.end : word.start])
     ]  # fmt: skip
     return [one for one in found if one != 1] or found

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tablewright.analyst.grammar.forms.cells import Candidate, Case, computed, counted
 from tablewright.analyst.grammar.forms.phrases import Phrase
 from tablewright.analyst.grammar.forms.rows import Group, flags
+from tablewright.analyst.grammar.forms.scene import Stage
 from tablewright.analyst.plan import (
     Aggregate,
     AggregateName,
@@ -38,8 +39,8 @@ def statistics(case: Case) -> Iterator[Candidate]:
 
 
 def _functions(case: Case) -> Iterator[tuple[str, AggregateName, float | None]]:
-    """Yield the statistics that the tag's name says, else its placeholder, else what is said about it, else the task, if
-    that says only one."""
+    """Yield the statistics that the tag's name says, else its placeholder, else what is said about it, else the task,
+    if that says only one."""
     asked = case.asked
     first = [phrase for phrase in case.scene.phrases if phrase.asked]
     for place, phrase in enumerate((asked.name, asked.placeholder, asked.about, *first)):
@@ -165,9 +166,9 @@ def gaps(case: Case) -> Iterator[Candidate]:
     """Yield numbers and shares of missing cells, and of repeated rows."""
     asked, scene = case.asked, case.scene
     if scene.has("duplicate") and (asked.name.has("duplicate") or asked.about.has("duplicate")):
-        relation = Procedure(source=scene.source("raw"), name="duplicates", columns=())
+        repeated = Procedure(source=scene.source("raw"), name="duplicates", columns=())
         yield Candidate(
-            relation=relation,
+            relation=repeated,
             means=frozenset({"duplicate:", "whole"}),
             covers=frozenset({"tally:", "drop:", "stage:after"}),
             weight=0.3,
@@ -177,8 +178,8 @@ def gaps(case: Case) -> Iterator[Candidate]:
     shared = asked.name.has("share") or asked.placeholder.has("share")
     if not (shared or asked.name.has("gap") or asked.placeholder.has("gap") or asked.wanted.decimals == 0):
         return
-    stage = "final" if "after" in asked.name.meanings("stage") else "raw"
-    held = [group for group in case.groups if not group.value == "gap"]
+    stage: Stage = "final" if "after" in asked.name.meanings("stage") else "raw"
+    held = [group for group in case.groups if group.value != "gap"]
     rows = replace_groups(case, held).rows(stage)
     for place, column in enumerate(_columns(case)):
         keys = frozenset({"gap:", f"column:{column}", *case.group_keys, *case.stage_keys})

@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import pairwise
 
 from tablewright.analyst.grammar.lexicon import LANGUAGES
 from tablewright.analyst.grammar.lexicon import entries as general_entries
@@ -77,7 +78,7 @@ def words_of(tokens: tuple[Token, ...]) -> tuple[Word, ...]:
 
 
 def _joined(tokens: tuple[Token, ...], places: list[int]) -> bool:
-    for left, right in zip(places, places[1:], strict=False):
+    for left, right in pairwise(places):
         between = tokens[left + 1 : right]
         if is_han(tokens[left].norm[0]) and is_han(tokens[right].norm[0]) and between:
             return False
