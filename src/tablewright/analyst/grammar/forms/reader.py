@@ -10,6 +10,7 @@ from importlib.resources import files
 
 from tablewright.analyst.base import NotUnderstood, Reading, Understood
 from tablewright.analyst.grammar.forms.cells import Candidate, Case, Scored, case_of, scored
+from tablewright.analyst.grammar.forms.comparing import comparisons
 from tablewright.analyst.grammar.forms.extremes import extremes
 from tablewright.analyst.grammar.forms.form import AnswerForm, answer_form
 from tablewright.analyst.grammar.forms.models import models
