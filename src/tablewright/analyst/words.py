@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from tablewright.analyst.date_words import named_date
 from tablewright.analyst.plan import (
     AllOf,
     AnyOf,
@@ -110,6 +111,9 @@ class Words:
 
     def condition(self, condition: Condition) -> str:
         """Return a condition in words."""
+        if (named := named_date(condition, self.language)) is not None:
+            code, time, tested = named
+            return self.say(code, of=self.value(tested.of), time=time)
         match condition:
             case Compare():
                 return self._compare(condition)
