@@ -192,8 +192,8 @@ def scored(case: Case, candidate: Candidate, weights: Mapping[str, float]) -> Sc
     features: dict[str, float] = {"prior": candidate.weight}
     asked = case.asked
     inside = keys_at(asked.name, case.groups)
-    covered = candidate.means | candidate.covers
-    _add(features, _of_name(asked.name, inside, covered, _lemmas(covered)))
+    words = _lemmas(candidate.means)
+    _add(features, _of_name(asked.name, inside, candidate.means, candidate.covers, words))
     named = set[str]().union(*inside) if inside else set()
     _add(features, _of_means(case, candidate.means - named))
     wanted = asked.wanted
@@ -217,7 +217,7 @@ def _lemmas(keys: Iterable[str]) -> frozenset[str]:
 
 
 def _of_name(
-    phrase: Phrase, inside: Sequence[set[str]], means: frozenset[str], words: frozenset[str]
+    phrase: Phrase, inside: Sequence[set[str]], means: frozenset[str], covers: frozenset[str], words: frozenset[str]
 ) -> Iterable[str]:  # fmt: skip
     """Yield a feature for every word of the tag's name: whether the cell means it."""
     for token, keys in zip(phrase.tokens, inside, strict=True):
@@ -227,6 +227,8 @@ def _of_name(
         light = "light" if types & {"filler"} else "weightless" if types and types <= _WEIGHTLESS else "content"
         if keys & means or token.lemma in words:
             yield f"name:{'light' if light == 'light' else 'content'}"
+        elif keys & covers:
+            yield "name:covered" if light != "light" else "name:light"
         elif light == "content":
             yield "left:word" if not types else "left:meaning"
         else:

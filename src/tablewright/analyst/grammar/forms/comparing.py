@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablewright.analyst.grammar.forms.cells import Candidate, Case
-from tablewright.analyst.grammar.forms.phrases import FEW
+from tablewright.analyst.grammar.forms.phrases import FEW, SURE
 from tablewright.analyst.grammar.forms.rows import every_group
 from tablewright.analyst.grammar.forms.rules import by_level, rejecting
 from tablewright.analyst.grammar.forms.verdicts import figures, verdict
@@ -36,8 +36,13 @@ def _categories(case: Case) -> Iterator[Candidate]:
     scene = case.scene
     labelled = [made.name for made in scene.made if made.labels]
     parts = {link.column for made in scene.made for place in made.sentences for link in scene.phrases[place].links}
+    linked = scene.linked()
     later = {link.column for phrase in scene.phrases if phrase.has("test") for link in phrase.links}
-    others = sorted(scene.every, key=lambda name: (name in parts - later, name not in later, scene.is_number(name)))
+
+    def rank(name: str) -> tuple[bool, ...]:
+        return name in parts - later, linked[name] < SURE, name not in later, scene.is_number(name)
+
+    others = sorted(scene.every, key=rank)
     said = list(dict.fromkeys([*labelled, *(name for name in others if name not in labelled)]))
     if len(said) < 2:
         return

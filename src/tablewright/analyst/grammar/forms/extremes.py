@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from tablewright.analyst.grammar.forms.cells import Candidate, Case
 from tablewright.analyst.grammar.forms.phrases import Phrase
 from tablewright.analyst.grammar.forms.rows import flags
+from tablewright.analyst.grammar.forms.selecting import identifies
+from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import (
     Aggregate,
@@ -59,9 +61,11 @@ def _of(case: Case, phrase: Phrase, place: int, *, descending: bool) -> Iterator
     scene = case.scene
     extreme = "superlative:max" if descending else "superlative:min"
     aggregated = frozenset({extreme, "aggregate:max" if descending else "aggregate:min"})
-    measured = [
-        link.column for link in phrase.links if scene.linker.numeric(link.column) and link.end > place
-    ] or [link.column for link in phrase.links if scene.linker.numeric(link.column)]  # fmt: skip
+    numbers = [
+        link for link in phrase.links if scene.linker.numeric(link.column) and not identifies(scene.linker, link.column)
+    ]
+    measured = [link.column for link in numbers if link.end > place] or [link.column for link in numbers]
+    measured = measured or _hinted(case, phrase)
     functions = [
         word.meaning
         for word in phrase.of("aggregate")
@@ -78,6 +82,13 @@ def _of(case: Case, phrase: Phrase, place: int, *, descending: bool) -> Iterator
             break
         rows = Top(source=scene.source(), by=column, count=1, descending=descending)
         yield from _of_row(case, rows, column, aggregated, -0.2 * number)
+
+
+def _hinted(case: Case, phrase: Phrase) -> list[str]:
+    """Return the columns that the words for an extreme hint at: a height by `tallest`."""
+    hints = dict.fromkeys(word.about for word in words(phrase.tokens) if word.type == "superlative" and word.about)
+    linker = case.scene.linker
+    return [name for hint in hints for name in linker.hinted(hint) if linker.numeric(name)]
 
 
 def _measures(

@@ -80,10 +80,11 @@ def _told(prescribed: str, tags: dict[str, _Tag]) -> list[str]:
     general: list[str] = []
     group: list[_Tag] = []
     fresh = False
+    shown = False
     for piece, meant, ends in _pieces(prescribed, tags):
         if meant is not None:
-            group = [*group, *meant] if fresh else meant
-            fresh = True
+            group = [*group, *meant] if fresh and shown == piece.startswith("@") else meant
+            fresh, shown = True, piece.startswith("@")
             continue
         if ends:
             group, fresh = [], False
@@ -108,7 +109,7 @@ def _pieces(text: str, tags: dict[str, _Tag]) -> Iterator[tuple[str, list[_Tag] 
             continue
         if text[place:start].strip():
             yield text[place:start].strip(), None, False
-        yield "", meant or None, not meant
+        yield text[start:end], meant or None, not meant
         place = end
     if text[place:].strip():
         yield text[place:].strip(), None, False
@@ -135,13 +136,18 @@ def _names(text: str, start: int, end: int) -> bool:
     before, after = text[start - 1 : start], text[end : end + 1]
     if before and before in "\"'“‘" and after and after in "\"'”’":
         return True
-    if (before and (before.isalnum() or before in "_\"'“‘-")) or (after and (after.isalnum() or after in "_\"'”’")):
+    if (before and (_is_letter(before) or before in "_\"'“‘-")) or (after and (_is_letter(after) or after in "_\"'”’")):
         return False
     if "_" in text[start:end]:
         return True
     tokens = tokenize(text[end : end + 30])
     said = [word for word in words_of(tokens) if word.type == "being" and word.start == 0]
     return bool(said) or after == ","
+
+
+def _is_letter(one: str) -> bool:
+    """Return whether a character continues a name; a Chinese one begins what is said of it."""
+    return one.isascii() and one.isalnum()
 
 
 def _ends(text: str) -> Iterator[tuple[int, int, list[_Tag]]]:

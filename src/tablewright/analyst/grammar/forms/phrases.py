@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from tablewright.analyst.grammar.forms.words import words_of
 from tablewright.analyst.grammar.semantics import Word
-from tablewright.analyst.linking.columns import ColumnName, column_names, columns
+from tablewright.analyst.linking.columns import ColumnName, column_names, columns, hinted
 from tablewright.analyst.linking.mentions import ColumnMention, NumberMention, ValueMention, choose
 from tablewright.analyst.linking.numbers import numbers
+from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token, quoted_spans, tokenize
 from tablewright.analyst.linking.values import TextColumn, values
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
@@ -92,6 +93,10 @@ class Linker:
         """Return whether a column holds numbers."""
         return name in self.columns and is_numeric(self.columns[name])
 
+    def hinted(self, concept: str) -> list[str]:
+        """Return the columns that belong to a concept."""
+        return hinted(concept, self._names)
+
     def phrase(self, text: str, *, asked: bool = True) -> Phrase:
         """Return a text, linked."""
         tokens = tokenize(text)
@@ -111,7 +116,7 @@ class Linker:
         return Phrase(
             text=text,
             tokens=tokens,
-            words=words_of(tokens),
+            words=_outer(words_of(tokens), tokens, [*exact, *links]),
             links=tuple(sorted([*exact, *links], key=lambda link: link.start)),
             cells=tuple(sorted(cells, key=lambda cell: cell.start)),
             numbers=tuple(numbers(tokens)),
@@ -134,6 +139,18 @@ class Linker:
         """Return a linker that knows further columns."""
         known = [column for column in added if column.name not in self.columns]
         return Linker(replace(self.facts, columns=(*self.facts.columns, *known)), self.cells)
+
+
+def _outer(words: tuple[Word, ...], tokens: tuple[Token, ...], links: Sequence[Link]) -> tuple[Word, ...]:
+    """Return the words without single Chinese characters within longer words or names: `小时` is not small."""
+    longer = [(one.start, one.end) for one in (*words, *links) if one.end - one.start > 1]
+    return tuple(
+        word
+        for word in words
+        if word.end - word.start > 1
+        or not is_han(tokens[word.start].norm[0])
+        or not any(start <= word.start and word.end <= end for start, end in longer)
+    )
 
 
 def _spelled(tokens: tuple[Token, ...], one: ColumnMention) -> bool:

@@ -9,9 +9,10 @@ from tablewright.analyst.grammar.forms.phrases import Link, Linker, Phrase
 from tablewright.analyst.grammar.forms.rows import Group, flagged, flags, groups_of, holds, is_equal, is_few
 from tablewright.analyst.grammar.rows import row_words
 from tablewright.analyst.grammar.semantics import Word
-from tablewright.analyst.linking.mentions import NumberMention
+from tablewright.analyst.linking.mentions import NumberMention, PeriodMention
+from tablewright.analyst.linking.periods import periods
 from tablewright.analyst.linking.tokens import lemmas
-from tablewright.analyst.plan import Col, Compare, Condition, Lit, OneOf
+from tablewright.analyst.plan import Between, Bucket, Col, Compare, Condition, Lit, OneOf
 
 _NEAR = 2
 _FAR = 4
@@ -110,6 +111,7 @@ def _tested(phrase: Phrase, linker: Linker) -> Iterator[Group]:
         yield Group(where=where, column=column, start=cell.start, end=cell.end, value=value)
     yield from _compared(phrase, linker)
     yield from _against(phrase, linker)
+    yield from _periods(phrase, linker)
     yield from _who(phrase, linker)
 
 
@@ -128,7 +130,7 @@ def _compared(phrase: Phrase, linker: Linker) -> Iterator[Group]:
             words = [w for w in _comparing(phrase) if link.end <= w.start and w.end <= one.start and w.meaning in _OPS]
             if (
                 not linker.numeric(link.column)
-                or (words and _identifies(linker, link.column))
+                or (words and identifies(linker, link.column))
                 or one.start < link.end
                 or len(between) > _FAR + 1
             ):
@@ -158,6 +160,27 @@ def _compared(phrase: Phrase, linker: Linker) -> Iterator[Group]:
         yield from _before(phrase, linker, one.start, one.end, one.value)
 
 
+def _periods(phrase: Phrase, linker: Linker) -> Iterator[Group]:
+    """Yield the days, months or years of the only column of dates."""
+    dated = [column.name for column in linker.facts.columns if column.kind in {"date", "datetime"}]
+    for one in periods(phrase.text, phrase.tokens) if len(dated) == 1 else ():
+        where = _within(Col(name=dated[0]), one)
+        if where is not None:
+            yield Group(where=where, column=dated[0], start=one.start, end=one.end, value=one.text or one.low)
+
+
+def _within(of: Col, period: PeriodMention) -> Condition | None:
+    if period.low is not None and period.high is not None:
+        return Between(of=of, low=period.low, high=period.high)
+    months = period.months or ((period.month,) if period.month else ())
+    if not months or period.day is not None:
+        return None
+    bucket = Bucket(of=of, unit="month_of_year")
+    if len(months) > 1:
+        return OneOf(of=bucket, values=tuple(months))
+    return Compare(op="=", left=bucket, right=Lit(value=months[0]))
+
+
 def _spans(phrase: Phrase) -> list[Link | NumberMention]:
     return [*phrase.links, *phrase.numbers]
 
@@ -168,14 +191,15 @@ def _comparing(phrase: Phrase) -> list[Word]:
     return [word for word in phrase.of("compare") if word.start not in turned]
 
 
-def _identifies(linker: Linker, name: str) -> bool:
+def identifies(linker: Linker, name: str) -> bool:
+    """Return whether a column numbers the rows."""
     column = linker.columns[name]
     return column.kind == "integer" and column.distinct == linker.facts.rows
 
 
 def _against(phrase: Phrase, linker: Linker) -> Iterator[Group]:
     """Yield a column compared with another: `Miles higher than Planned`."""
-    numeric = [link for link in phrase.links if linker.numeric(link.column) and not _identifies(linker, link.column)]
+    numeric = [link for link in phrase.links if linker.numeric(link.column) and not identifies(linker, link.column)]
     for word in _comparing(phrase):
         left = [link for link in numeric if 0 <= word.start - link.end <= _NEAR]
         right = [link for link in numeric if 0 <= link.start - word.end <= _NEAR]
@@ -190,7 +214,7 @@ def _before(phrase: Phrase, linker: Linker, start: int, end: int, value: float) 
     links = [link for link in phrase.links if link.start == end and linker.numeric(link.column)]
     words = [word for word in _comparing(phrase) if word.end == start and word.meaning in _OPS]
     for link in links:
-        if _identifies(linker, link.column):
+        if identifies(linker, link.column):
             continue
         if words or (is_few(linker, link.column) and holds(linker.columns[link.column], value)):
             op = words[0].meaning if words else "="
@@ -202,6 +226,9 @@ def _who(phrase: Phrase, linker: Linker) -> Iterator[Group]:
     """Yield the flags of `passengers who survived`, `excluding cancelled flights`."""
     for group in flagged(phrase, linker):
         before = [word for word in phrase.of("who", "drop") if 0 <= group.start - word.end <= 1]
+        joined = group.start > 0 and phrase.tokens[group.start - 1].norm == "and"
+        if joined and not before and not phrase.has("correlation", "predict", "make", "between"):
+            before = [word for word in phrase.of("who") if word.end < group.start]
         dropped = any(word.type == "drop" for word in before)
         if not before:
             continue

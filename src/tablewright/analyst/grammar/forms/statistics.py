@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from tablewright.analyst.grammar.forms.cells import Candidate, Case, computed, counted
-from tablewright.analyst.grammar.forms.phrases import Phrase
+from tablewright.analyst.grammar.forms.phrases import SURE, Phrase
 from tablewright.analyst.grammar.forms.rows import Group, flags
 from tablewright.analyst.grammar.forms.scene import Stage
 from tablewright.analyst.plan import (
@@ -197,7 +197,7 @@ def gaps(case: Case) -> Iterator[Candidate]:
 
 def _columns(case: Case) -> list[str]:
     """Return the columns whose gaps the tag may count."""
-    own = _linked(case.asked.name) or _linked(case.asked.about)
+    own = _linked(case, case.asked.name) or _linked(case, case.asked.about)
     spoken = [
         link.column for phrase in case.scene.phrases if phrase.has("gap") for link in phrase.links
     ]  # fmt: skip
@@ -206,8 +206,9 @@ def _columns(case: Case) -> list[str]:
     return [name for name in found if name not in held and name in {c.name for c in case.scene.facts.columns}][:4]
 
 
-def _linked(phrase: Phrase) -> list[str]:
-    return [link.column for link in phrase.links]
+def _linked(case: Case, phrase: Phrase) -> list[str]:
+    """Return the columns that a phrase names for sure, or that the task names too."""
+    return [link.column for link in phrase.links if link.score >= SURE or link.column in case.scene.every]
 
 
 def rows_left(case: Case) -> Iterator[Candidate]:

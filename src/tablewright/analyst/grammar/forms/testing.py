@@ -157,7 +157,7 @@ def _strongest(case: Case, options: dict[str, Cell]) -> Iterator[Candidate]:
             if any(0 <= word.start - one.end <= 1 for one in [*phrase.of("strength"), *phrase.of("superlative")]):
                 relation = Top(source=found, by="correlation", count=1, descending=word.meaning == "positive")
     labels = asked.name.has("label_noun", "pair") or asked.placeholder.has("label_noun", "pair")
-    if not asked.wanted.options and asked.wanted.decimals is None:
+    if not asked.wanted.options and not asked.wanted.exact:
         yield Candidate(
             relation=relation,
             means=means,
