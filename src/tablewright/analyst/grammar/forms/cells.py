@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablewright.analyst.grammar.forms.phrases import Link, Phrase
 from tablewright.analyst.grammar.forms.rows import Group, groups_of
 from tablewright.analyst.grammar.forms.scene import Asked, Scene, Stage
+from tablewright.analyst.grammar.rows import row_words
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import (
     Aggregate,
@@ -193,7 +194,8 @@ def scored(case: Case, candidate: Candidate, weights: Mapping[str, float]) -> Sc
     asked = case.asked
     inside = keys_at(asked.name, case.groups)
     words = _lemmas(candidate.means)
-    _add(features, _of_name(asked.name, inside, candidate.means, candidate.covers, words))
+    nouns = row_words(case.scene.facts)
+    _add(features, _of_name(asked.name, inside, (candidate.means, candidate.covers), words, nouns))
     named = set[str]().union(*inside) if inside else set()
     _add(features, _of_means(case, candidate.means - named))
     wanted = asked.wanted
@@ -217,11 +219,16 @@ def _lemmas(keys: Iterable[str]) -> frozenset[str]:
 
 
 def _of_name(
-    phrase: Phrase, inside: Sequence[set[str]], means: frozenset[str], covers: frozenset[str], words: frozenset[str]
+    phrase: Phrase,
+    inside: Sequence[set[str]],
+    parts: tuple[frozenset[str], frozenset[str]],
+    words: frozenset[str],
+    nouns: frozenset[str],
 ) -> Iterable[str]:  # fmt: skip
     """Yield a feature for every word of the tag's name: whether the cell means it."""
+    means, covers = parts
     for token, keys in zip(phrase.tokens, inside, strict=True):
-        if token.kind == "mark":
+        if token.kind == "mark" or (not keys and token.lemma in nouns):
             continue
         types = {key.partition(":")[0] for key in keys}
         light = "light" if types & {"filler"} else "weightless" if types and types <= _WEIGHTLESS else "content"

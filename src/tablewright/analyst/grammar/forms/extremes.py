@@ -103,7 +103,7 @@ def _measures(
             measure = Measure(name=f"{function}_{column}", function=name, of=Col(name=column))
             yield measure, frozenset({f"aggregate:{function}", f"column:{column}", "value"}), 0.3 - 0.15 * place
     if not functions and phrase.has("tally", "count"):
-        weight = 0.3 if not measured else -0.2
+        weight = 0.55 if not measured else -0.2
         yield Measure(name="count", function="count"), frozenset({"tally:", "whole", "count:"}), weight
     for column, pair in _flags(case, phrase):
         if phrase.has("share"):
