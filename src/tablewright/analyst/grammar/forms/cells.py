@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablewright.analyst.grammar.forms.phrases import Link, Phrase
 from tablewright.analyst.grammar.forms.rows import Group, groups_of
 from tablewright.analyst.grammar.forms.scene import Asked, Scene, Stage
+from tablewright.analyst.grammar.forms.selecting import identifies
 from tablewright.analyst.grammar.rows import row_words
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import (
@@ -97,7 +98,7 @@ class Case:
     @property
     def group_keys(self) -> set[str]:
         """Return what the tag's groups stand for."""
-        return {group_key(group) for group in self.groups} | {f"column:{group.column}" for group in self.groups}
+        return {group_key(group) for group in self.groups}
 
     @property
     def stage_keys(self) -> set[str]:
@@ -124,7 +125,9 @@ class Case:
             if self.scene.is_number(link.column) and link.column not in held and link.score >= 0.9
         ]  # fmt: skip
         filled = {step.column for step in self.scene.steps if step.kind == "fill"} - {*self.changed()}
-        rest = sorted((name for name in self.scene.numeric if name not in held), key=lambda name: name in filled)
+        known = [name for name in self.scene.numeric if name not in held]
+        things = [name for name in known if not identifies(self.scene.linker, name)] or known
+        rest = sorted(things, key=lambda name: name in filled)
         ordered = dict.fromkeys([*said, *own, *self.changed(), *rest])
         return [(name, -0.15 * place) for place, name in enumerate(ordered)][:6]
 

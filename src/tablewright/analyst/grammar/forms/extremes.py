@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tablewright.analyst.grammar.forms.cells import Candidate, Case
+from tablewright.analyst.grammar.forms.cells import Candidate, Case, group_key
 from tablewright.analyst.grammar.forms.phrases import Phrase
 from tablewright.analyst.grammar.forms.rows import flags
 from tablewright.analyst.grammar.forms.selecting import identifies
@@ -36,6 +36,7 @@ _UNITS: tuple[TimeUnit, ...] = ("weekday", "hour", "month_of_year", "quarter", "
 _DATED = frozenset({"date", "datetime"})
 _NEAR = 7
 _HUNDRED = 100
+_LEADS = 0.6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,7 +113,7 @@ def _measures(
             yield (
                 Measure(name="share", function="mean", of=of),
                 frozenset({f"column:{column}", "share:", "share:percent"}),
-                0.5,
+                0.9,
             )
         elif phrase.has("tally", "count") and scene.linker.numeric(column):
             measure = Measure(name=f"sum_{column}", function="sum", of=Col(name=column))
@@ -152,17 +153,20 @@ def _keys(case: Case, phrase: Phrase) -> Iterator[Key]:
 def _named(
     case: Case, top: Top, key: Key, means: frozenset[str], extreme: frozenset[str], weight: float
 ) -> Iterator[Candidate]:  # fmt: skip
-    """Yield the name of the extreme group, and its figure."""
-    named = frozenset({f"column:{key.column}"} if not isinstance(key.of, Bucket) else set[str]())
-    covers = means | extreme | _kin(case, means) | {f"part_of_date:{unit}" for unit in _UNITS} - {"whole"}
-    yield Candidate(relation=top, means=named, covers=covers, text=_textual(top), every=True, weight=weight + 0.2)
+    """Yield the name of the extreme group, and its figure; a tag whose name begins with the column means the name."""
     own = case.asked.name
+    leads = bool(own.links) and own.links[0].start == 0 and own.links[0].column == key.column
+    said = {group_key(group) for group in case.groups if f"column:{group.column}" in means}
+    named = frozenset({f"column:{key.column}"} if not isinstance(key.of, Bucket) else set[str]())
+    covers = means | extreme | _kin(case, means) | said | ({f"part_of_date:{unit}" for unit in _UNITS} - {"whole"})
+    text = _textual(top)
+    more = _LEADS if leads else 0.2
+    yield Candidate(relation=top, means=named, covers=covers, text=text, every=True, weight=weight + more)
     figure = own.has("aggregate", "tally", "share", "superlative")
-    covers = extreme | _kin(case, means) | (named if figure else frozenset())
-    likely = figure or (
-        case.asked.wanted.decimals is not None and not named & {f"column:{link.column}" for link in own.links}
-    )
-    yield Candidate(relation=top, column=1, means=means, covers=covers, weight=weight if likely else weight - 0.6)
+    covers = extreme | _kin(case, means) | said | (named if figure else frozenset())
+    likely = figure or (case.asked.wanted.decimals is not None and not leads)
+    less = 0.0 if likely and not leads else _LEADS
+    yield Candidate(relation=top, column=1, means=means, covers=covers, weight=weight - less)
 
 
 def _kin(case: Case, keys: frozenset[str]) -> frozenset[str]:

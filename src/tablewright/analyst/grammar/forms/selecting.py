@@ -194,7 +194,9 @@ def _comparing(phrase: Phrase) -> list[Word]:
 def identifies(linker: Linker, name: str) -> bool:
     """Return whether a column numbers the rows."""
     column = linker.columns[name]
-    return column.kind == "integer" and column.distinct == linker.facts.rows
+    low, high = column.minimum, column.maximum
+    numbered = isinstance(low, int | float) and isinstance(high, int | float) and high - low + 1 == linker.facts.rows
+    return column.kind == "integer" and column.distinct == linker.facts.rows and numbered
 
 
 def _against(phrase: Phrase, linker: Linker) -> Iterator[Group]:

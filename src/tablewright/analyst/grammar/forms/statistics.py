@@ -24,6 +24,7 @@ from tablewright.analyst.plan import (
     Relation,
 )  # fmt: skip
 
+_SHARES = frozenset({"share:", "share:percent"})
 _MOMENTS = frozenset({"skew", "kurtosis"})
 _QUARTILES = (("q1", 0.25), ("q3", 0.75))
 
@@ -116,15 +117,17 @@ def _shares(case: Case, *, percent: bool) -> Iterator[Candidate]:
     yield from _amount(case, means, percent=percent)
     if flagged and rest:
         inner = replace_groups(case, rest)
-        yield Candidate(relation=_share(inner.rows(), flagged[0].where, percent=percent), means=means, weight=0.3)
+        yield Candidate(
+            relation=_share(inner.rows(), flagged[0].where, percent=percent), means=means, covers=_SHARES, weight=0.3
+        )
     elif case.groups:
         tests: tuple[Condition, ...] = tuple(group.where for group in case.groups)
         where = tests[0] if len(tests) == 1 else AllOf(parts=tests)
-        yield Candidate(relation=_share(scene.source(case.stage), where, percent=percent), means=means)
+        yield Candidate(relation=_share(scene.source(case.stage), where, percent=percent), means=means, covers=_SHARES)
     elif scene.kept:
         where = scene.kept[0] if len(scene.kept) == 1 else AllOf(parts=scene.kept)
         source = scene.source("raw", but=scene.kept)
-        yield Candidate(relation=_share(source, where, percent=percent), means=means)
+        yield Candidate(relation=_share(source, where, percent=percent), means=means, covers=_SHARES)
 
 
 def _amount(case: Case, means: frozenset[str], *, percent: bool) -> Iterator[Candidate]:
@@ -140,7 +143,7 @@ def _amount(case: Case, means: frozenset[str], *, percent: bool) -> Iterator[Can
         for column in [name for name in after if scene.linker.numeric(name)][:1]:
             source = scene.source(case.stage, but=() if case.groups else scene.kept)
             relation = _share(source, where, percent=percent, of=Col(name=column))
-            yield Candidate(relation=relation, means=means, weight=0.5)
+            yield Candidate(relation=relation, means=means, covers=_SHARES, weight=0.5)
 
 
 def replace_groups(case: Case, groups: list[Group]) -> Case:

@@ -47,8 +47,8 @@ def evidence(tags: Sequence[Sequence[Scored]], *, linked: Mapping[str, float], u
         len(cells) > 1 and cells[0].score - cells[1].score < _CLOSE and _differ(cells[0], cells[1]) for cells in tags
     ]
     return {
-        "left:word": sum(one.get("left:word", 0.0) for one in best),
-        "left:meaning": sum(one.get("left:meaning", 0.0) for one in best),
+        "left:word": max((one.get("left:word", 0.0) for one in best), default=0.0),
+        "left:meaning": max((one.get("left:meaning", 0.0) for one in best), default=0.0),
         "left:weightless": sum(one.get("left:weightless", 0.0) for one in best),
         "unfit": sum(one.get(name, 0.0) for one in best for name in _UNFIT),
         "unsaid": sum(one.get(name, 0.0) for one in best for name in _UNSAID),
