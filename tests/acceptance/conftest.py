@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from tests.support.commands import Commands, service
 from tests.support.databases import postgres_url
+from tests.support.warm_start import WarmStart, warm_start
 
-__all__ = ["postgres_url"]
+__all__ = ["postgres_url", "warm_start"]
 
 SALES = """city,product,amount
 Beijing,tea,120
@@ -20,9 +21,10 @@ Guangzhou,tea,
 
 
 @pytest.fixture
-def commands(tmp_path: Path) -> Commands:
-    """Return commands that run in an empty folder."""
-    return Commands(folder=tmp_path)
+def commands(tmp_path: Path, warm_start: WarmStart) -> Commands:
+    """Return commands that run in an empty folder. That they start from nothing is shown by those of `tests/docs`, by
+    those in a terminal and by `mcp` over stdio."""
+    return Commands(folder=tmp_path, warm=warm_start)
 
 
 @pytest.fixture(scope="session")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -112,3 +113,24 @@ async def test_a_database_that_is_away_is_told_without_its_password(commands: Co
     assert said.code == 1
     assert "cannot be reached" in said.err
     assert "geheim" not in said.out + said.err
+
+
+def _related(path: Path, rows: int) -> None:
+    lite = sqlite3.connect(path)
+    lite.execute("CREATE TABLE customers (id INTEGER PRIMARY KEY, city TEXT)")
+    lite.execute(
+        "CREATE TABLE orders (id INTEGER PRIMARY KEY, customer_id INTEGER REFERENCES customers (id), amount INTEGER)"
+    )
+    lite.executemany("INSERT INTO customers VALUES (?, ?)", [(n, ("Oslo", "Rome")[n % 2]) for n in range(40)])
+    lite.executemany("INSERT INTO orders VALUES (?, ?, ?)", [(n, n % 40, 1 + n % 2) for n in range(rows)])
+    lite.commit()
+    lite.close()
+
+
+@pytest.mark.parametrize("rows", [400, 10_400], ids=["read_whole", "read_in_part"])
+async def test_tables_are_joined_in_the_database_by_the_key_that_it_declares(commands: Commands, rows: int) -> None:
+    _related(commands.folder / "shop.db", rows)
+    said = await commands.run("ask", "shop.db", "Total amount by city?", "--json")
+    assert said.code == 0, said.err
+    result = json.loads(said.out)["result"]
+    assert sorted(result["rows"]) == [["Oslo", rows / 2], ["Rome", rows]]

@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import inspect
 from tests.support.commands import Commands
 from tests.support.databases import schema_of_its_own
+from tests.support.patience import PATIENCE_S
 
 from tablewright.store.sql.database import Database
 
@@ -20,7 +21,7 @@ ROWS = 4000
 
 async def used(commands: Commands) -> Path:
     """Use a service, so that there is data; returns its folder."""
-    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         assert (await http.post("/api/v1/files", files={"file": ("a.csv", b"a,b\n1,2\n")})).status_code == 201
     return commands.folder / "data"
 
@@ -84,11 +85,11 @@ async def test_a_database_whose_files_are_missing_is_told_and_served(commands: C
     process = await commands.start("serve", "--port", "0")
     assert process.stderr is not None
     try:
-        async with asyncio.timeout(100):
+        async with asyncio.timeout(PATIENCE_S):
             while "are missing" not in (line := (await process.stderr.readline()).decode()):
                 assert line, "nothing was said"
     finally:
         process.terminate()
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE_S):
             await process.communicate()
     assert "are missing at" in (await commands.run("doctor")).out

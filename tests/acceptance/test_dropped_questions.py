@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from tests.support.commands import Commands
 from tests.support.excel_bench import ExcelClient
-from tests.support.patience import found
+from tests.support.patience import PATIENCE_S, found
 
 QUESTION = "What is the total amount by city?"
 
@@ -53,7 +53,7 @@ async def run_of(http: httpx2.AsyncClient, conversation: str) -> str:
 @pytest.mark.requirement("question-stored-first")
 async def test_a_question_whose_connection_is_dropped_is_kept_and_answered(commands: Commands, sales: Path) -> None:
     content = await asyncio.to_thread(sales.read_bytes)
-    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         for accept in ("application/json", "text/event-stream"):
             for wait_s in (0.0, 0.02, 0.3):
                 conversation = (await http.post("/api/v1/conversations", json={})).json()["id"]
@@ -68,7 +68,7 @@ async def test_a_question_whose_connection_is_dropped_is_kept_and_answered(comma
 
 @pytest.mark.requirement("question-stored-first")
 async def test_a_request_of_a_channel_whose_connection_is_dropped_is_kept_and_planned(commands: Commands) -> None:
-    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         rows = [["city", "amount"], ["Rome", 80], ["Oslo", 120]]
         sheet = {"name": "Sheet1", "range": "A1:B3", "data": rows}
         excel = ExcelClient(http=http, channel="ch-1", language="en", sheets=[sheet])

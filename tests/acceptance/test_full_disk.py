@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx2
 import pytest
 from tests.support.commands import Commands
+from tests.support.patience import PATIENCE_S
 
 DISK_BYTES = 32 * 1024**2
 FILE_BYTES = 5 * 1024**2
@@ -86,7 +87,7 @@ def stuff(folder: Path) -> Path:
 async def test_files_and_conversations_are_deleted_on_a_full_disk_and_their_space_comes_back(
     commands: Commands, small_disk: Path
 ) -> None:
-    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=100) as http:
+    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         full, kept = await begun(http), await begun(http)
         assert await outcome(http, full, "hello") == "completed"
         large = await fill(http, full, FILE_BYTES, 0)
@@ -110,11 +111,11 @@ async def test_files_and_conversations_are_deleted_on_a_full_disk_and_their_spac
 
 
 async def test_a_service_that_starts_on_a_full_disk_can_be_cleared_too(commands: Commands, small_disk: Path) -> None:
-    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=100) as http:
+    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         full = await begun(http)
         files = await fill(http, full, FILE_BYTES, 0)
     await asyncio.to_thread(stuff, small_disk)
-    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=100) as http:
+    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         assert (await http.get("/health/ready")).status_code == 503
         for file in files:
             assert (await http.delete(f"/api/v1/files/{file}")).status_code == 204

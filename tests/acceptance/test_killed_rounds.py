@@ -6,7 +6,6 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-from asyncio.subprocess import Process
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -16,6 +15,7 @@ from tests.support.commands import Commands
 from tests.support.excel_bench import ExcelClient, plan, put
 from tests.support.fake_openai import FakeOpenAI
 from tests.support.patience import PATIENCE_S, found
+from tests.support.warm_start import Process
 from tests.support.wire import Say
 
 LONG = ("run_python", {"sheet": "Sheet1", "code": "import time\ntime.sleep(3600)\nresult = df", "target": "F1"})

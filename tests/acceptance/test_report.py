@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -83,13 +84,33 @@ async def test_a_report_is_seen_round_by_round_and_written_as_a_file(
 async def test_a_report_is_asked_for_without_a_question_and_as_a_page(
     commands: Commands, model: FakeOpenAI, sales: Path
 ) -> None:
-    model.says(Say(text=report("Three cities.", number=1)))
+    model.says(Say(text=report("Three cities.", number=1, recommended_questions=["Which city grows?"])))
 
     done = await commands.run("report", sales.name, "--out", "sales.html")
 
     assert done.code == 0, done.err
     assert "Three cities." in (sales.parent / "sales.html").read_text("utf-8")
+    assert "  · Which city grows?" in done.out
     assert "No question was asked" in model.requests[0].body.decode()
+
+
+async def test_the_built_in_analyst_tells_a_break_with_its_chart_and_questions(commands: Commands) -> None:
+    """What it measures in one round is longer than what a language model is told again of it in the next but one."""
+    days = (date(2024, 1, 1) + timedelta(days=day) for day in range(240))
+    rows = [
+        f"{day},{('east', 'west')[place % 2]},{(50, 90)[place > 119] + place * 7 % 5}" for place, day in enumerate(days)
+    ]
+    table = "\n".join(("day,region,visits", *rows))
+    await asyncio.to_thread((commands.folder / "visits.csv").write_text, table, encoding="utf-8")
+
+    done = await commands.run("report", "visits.csv", "--out", "visits.md")
+
+    assert done.code == 0, done.err
+    told = (commands.folder / "visits.md").read_text("utf-8")
+    assert '"visits" changes its level at 2024-0' in told
+    assert "setOption(" in told
+    assert "failed" not in told
+    assert "You can ask:" in done.out
 
 
 @pytest.mark.parametrize("out", ["sales.odt", "sales", "none/sales.md"])

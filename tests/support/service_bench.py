@@ -99,6 +99,7 @@ class Bench:
     """The parts of one service process."""
 
     agent: ScriptedAgent
+    others: Mapping[str, ScriptedAgent]
     store: Store
     blobs: BlobFolder
     tables: PlainTables
@@ -111,6 +112,11 @@ class Bench:
     conversations: Conversations
     ids: Ids
     scope: Scope = field(default_factory=Scope)
+
+    @property
+    def agents(self) -> tuple[ScriptedAgent, ...]:
+        """All agents that runs may have."""
+        return (self.agent, *self.others.values())
 
     async def ask(self, text: str = "how many?", **given: object) -> Run:
         """Ask in a new conversation."""
@@ -172,6 +178,7 @@ def bench(
     runs = Runs(store, bus, engine, leases, models=models, clock=clock, ids=ids, kinds=kinds)
     return Bench(
         agent=agent,
+        others=by_name,
         store=store,
         blobs=blobs,
         tables=tables,

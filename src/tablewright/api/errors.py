@@ -110,7 +110,9 @@ async def _not_valid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     kind = str(first["type"])
-    place = [str(part) for part in first["loc"] if part not in {"body", "query", "path", "header"}]
+    place = [str(part) for part in first["loc"]]
+    if place and place[0] in {"body", "query", "path", "header"}:  # where it was sent; a field may have such a name
+        del place[0]
     field = "body" if kind == "json_invalid" or not place else ".".join(place)
     params: Params = {"detail": "request_field_wrong", "field": field, **problem(kind, first.get("ctx", {}))}
     language = _language_said(error.body) or await language_for(request)

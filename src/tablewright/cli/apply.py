@@ -17,7 +17,7 @@ from tablewright.cli.plan_review import YES
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.plans import change_lines, notice_line, plan_lines, round_lines
 from tablewright.cli.sources import check_source
-from tablewright.cli.targets import OutputTarget, result_of, target_for, write
+from tablewright.cli.targets import OutputTarget, guarded_in, result_of, target_for, write
 from tablewright.cli.terminal import complain, console_on, person_is_there, say
 from tablewright.domain.language import Language, language_of
 from tablewright.domain.plan_file import FittedPlan, PlanFile
@@ -99,4 +99,6 @@ class ApplyCommand:
         else:
             written = await write(self._target, result_of(service, file_id, self._target, (executed,)))
             say(self._console, text("cli_saved", self._language, path=written))
+            if count := guarded_in(written, self._target):
+                say(self._console, text("cli_guarded", self._language, count=count))
         return Exit.FAILED if executed.failed or executed.rolled_back else Exit.DONE

@@ -20,7 +20,7 @@ from tablewright.cli.show.clean import one_line
 from tablewright.cli.show.plans import change_lines, round_lines
 from tablewright.cli.show.screens import NoScreen, Screen
 from tablewright.cli.sources import check_source
-from tablewright.cli.targets import result_of, target_for, write
+from tablewright.cli.targets import guarded_in, result_of, target_for, write
 from tablewright.cli.terminal import console_on, exit_of, person_is_there, say, say_end, screen_on, stopping
 from tablewright.domain.language import Language, language_of
 from tablewright.service.evaluation import result_object
@@ -98,6 +98,8 @@ class EditCommand:
         self._show(followed)
         if written is not None:
             say(self._console, text("cli_saved", self._language, path=written))
+            if count := guarded_in(written, self._target):
+                say(self._console, text("cli_guarded", self._language, count=count))
             if written != self._target.path:
                 say(self._console, text("cli_beside", self._language, path=self._target.path))
         elif followed.rounds:

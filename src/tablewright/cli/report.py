@@ -16,7 +16,7 @@ from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.follower import Followed, follow
 from tablewright.cli.output_files import save_files
-from tablewright.cli.show.answers import show_answer
+from tablewright.cli.show.answers import show_answer, show_suggestions
 from tablewright.cli.show.clean import one_line, readable
 from tablewright.cli.show.screens import NoScreen, Screen
 from tablewright.cli.sources import check_source
@@ -150,6 +150,8 @@ class ReportCommand:
             say(self._console, text("cli_saved", self._language, path=self._target))
         for path in await save_files(service, followed.files, folder):
             say(self._console, text("cli_saved", self._language, path=path))
+        if followed.answer is not None and self._target is not None:
+            show_suggestions(self._console, followed.answer, self._language)
         say_end(self._console, conversation_id, followed, self._language)
         return exit_of(followed)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import os
 import shutil
@@ -16,6 +17,7 @@ from typing import IO
 from tablewright.cli.clients.base import Client, Conversion
 from tablewright.cli.exits import WrongUse
 from tablewright.domain.formats import Format, Shown
+from tablewright.domain.formula_text import is_formula_text
 from tablewright.domain.rounds.round import Round
 
 MACROS = ".xlsm"
@@ -88,6 +90,14 @@ async def write(target: OutputTarget, content: AsyncIterator[bytes]) -> Path:
             file.write(piece)
         file.close()
         return _put(written, target)
+
+
+def guarded_in(written: Path, target: OutputTarget) -> int:
+    """Return how many cells of what was written have an apostrophe that keeps them from being read as formulas."""
+    if not target.guard or written.suffix.lower() != ".csv":
+        return 0
+    with written.open(encoding="utf-8-sig", errors="replace", newline="") as file:
+        return sum(cell.startswith("'") and is_formula_text(cell[1:]) for row in csv.reader(file) for cell in row)
 
 
 @contextmanager

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from tablewright.domain.database import ForeignKey
 from tablewright.domain.table import Cell, Table
 from tablewright.domain.table_facts import Irregularity, RepeatedRows
 from tablewright.domain.vocabulary import Word
@@ -154,6 +155,7 @@ class DatabaseTable:
     schema: str | None = None
     columns: tuple[DatabaseColumn, ...] = ()
     primary_key: tuple[str, ...] = ()
+    foreign_keys: tuple[ForeignKey, ...] = ()
     held: int = 0
     complete: bool = False
 

@@ -49,8 +49,9 @@ class TableKey:
     """Rows of `many` refer by a column to the rows of `one`, in each of which a value of `key` occurs once.
 
     The tables are named by the ids of their data sets. With `one_to_one` the values occur once in both. `unmatched` are
-    the values of `many` that do not occur in `one`, `unused` those of `one` to which no row refers: a join repeats the
-    rows of `one`, so that their amounts must not be summed after it.
+    the values of `many` that do not occur in `one`, `unused` those of `one` to which no row refers (None: nobody has
+    looked, as a database declares the key): a join repeats the rows of `one`, so that their amounts must not be summed
+    after it.
     """
 
     one: str
@@ -59,7 +60,7 @@ class TableKey:
     reference: str
     multiplicity: Literal["one_to_one", "one_to_many"]
     unmatched: int
-    unused: int
+    unused: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

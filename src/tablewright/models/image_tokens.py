@@ -1,4 +1,9 @@
-"""What images cost, as their providers say: Anthropic by pixels, OpenAI by tiles. Pure."""
+"""What images cost, as their providers say: Anthropic by pixels, OpenAI by tiles or by patches. Pure.
+
+Which of OpenAI's models count tiles, which patches, and by how much, stands in its guide "Images and vision", section
+"Calculating costs" (developers.openai.com/api/docs/guides/images-vision#calculating-costs), as copies of it and issue
+2851 of openai/openai-python give it in November 2026. Of models that it does not name nothing is known.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +24,8 @@ LONGEST_SIDE = 1_568
 SQUARE, SHORT_SIDE, TILE = 2_048, 768, 512
 """OpenAI fits images into a square, then makes their shorter side so short, and counts tiles."""
 MOST_TILES = 8
+PATCH, MOST_PATCHES = 32, 1_536
+"""OpenAI's smaller models count patches; an image of more is made smaller until it has no more."""
 Detail = Literal["high", "low"]
 
 
@@ -35,7 +42,23 @@ class _Tiles:
         return self.base + self.tile * (MOST_TILES if size is None else _tiles(size))
 
 
-_BY_MODEL: tuple[tuple[str, _Tiles], ...] = (
+@dataclass(frozen=True, slots=True)
+class _Patches:
+    """What an image costs: `tokens_per_patch`, whatever the detail."""
+
+    tokens_per_patch: float
+
+    def tokens(self, size: ImageHeader | None, _detail: Detail) -> int:
+        patches = MOST_PATCHES if size is None else _patches(size)
+        return math.ceil(patches * self.tokens_per_patch)
+
+
+_BY_MODEL: tuple[tuple[str, _Tiles | _Patches], ...] = (
+    ("*gpt-5-mini*", _Patches(1.62)),
+    ("*gpt-5-nano*", _Patches(2.46)),
+    ("*gpt-4.1-mini*", _Patches(1.62)),
+    ("*gpt-4.1-nano*", _Patches(2.46)),
+    ("openai:o4-mini*", _Patches(1.72)),
     ("*gpt-4o-mini*", _Tiles(2_833, 5_667)),
     ("*gpt-4o*", _Tiles(85, 170)),
     ("*gpt-4.1", _Tiles(85, 170)),
@@ -43,11 +66,12 @@ _BY_MODEL: tuple[tuple[str, _Tiles], ...] = (
     ("*gpt-4.5*", _Tiles(85, 170)),
     ("*gpt-4-turbo*", _Tiles(85, 170)),
     ("*gpt-5", _Tiles(70, 140)),
+    ("*gpt-5-20*", _Tiles(70, 140)),
     ("*gpt-5-chat*", _Tiles(70, 140)),
     ("openai:o1*", _Tiles(75, 150)),
     ("openai:o3*", _Tiles(75, 150)),
 )
-"""Models that count tiles. Any other is counted by pixels, as Anthropic's are."""
+"""Models that count tiles or patches. Any other is counted by pixels, as Anthropic's are."""
 
 
 def image_tokens(image: ImagePart, model: str = "", *, detail: Detail = "high") -> int:
@@ -62,6 +86,17 @@ def image_tokens(image: ImagePart, model: str = "", *, detail: Detail = "high") 
 def _pixels(size: ImageHeader) -> int:
     scale = min(1.0, LONGEST_SIDE / max(size.width, size.height))
     return max(1, min(IMAGE_TOKENS, int(size.width * scale * size.height * scale) // PIXELS_PER_TOKEN))
+
+
+def _patches(size: ImageHeader) -> int:
+    """Return the patches of an image: one that has too many is made smaller, so that whole patches fit its width."""
+    wide, high = size.width / PATCH, size.height / PATCH
+    if math.ceil(wide) * math.ceil(high) <= MOST_PATCHES:
+        return math.ceil(wide) * math.ceil(high)
+    scale = math.sqrt(MOST_PATCHES / (wide * high))
+    scale *= min(math.floor(side * scale) / (side * scale) for side in (wide, high) if side * scale >= 1)
+    fitted = (max(1, math.ceil(round(side * scale, 6))) for side in (wide, high))
+    return min(MOST_PATCHES, math.prod(fitted))
 
 
 def _tiles(size: ImageHeader) -> int:

@@ -34,7 +34,7 @@ def _line(relation: TableRelation, labels: dict[str, str], language: Language) -
                 many=labels[relation.many],
                 reference=quoted(relation.reference),
                 unmatched=relation.unmatched,
-                unused=relation.unused,
+                unused="?" if relation.unused is None else relation.unused,
             )
         case _:
             assert_never(relation)

@@ -133,13 +133,44 @@ class WindowRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RuleLook:
+    """What conditional formats add to the look of a cell; what is None stays as the cell has it.
+
+    `bar` is the share of the cell's width that a bar of `bar_color` takes, `icon` the name of a set and which of it
+    counted from 0 (`3Arrows:2`); `hides_value`: only the bar or icon is shown.
+    """
+
+    fill: str | None = None
+    color: str | None = None
+    bold: bool | None = None
+    italic: bool | None = None
+    underline: bool | None = None
+    strike: bool | None = None
+    bar: float | None = None
+    bar_color: str | None = None
+    icon: str | None = None
+    hides_value: bool = False
+
+
+RuledCell = tuple[int, int, int]
+"""A cell that conditional formats change: its row, its column, the number of what they add."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetWindow:
-    """The cells within `range`, or of its columns in the rows that were asked for; `looks` are those of the cells."""
+    """The cells within `range`, or of its columns in the rows that were asked for; `looks` are those of the cells.
+
+    `ruled` are the cells that conditional formats change, by `rule_looks`; `rules_left_out` counts the rules that
+    cannot be told here (they depend on the day, read other sheets or very many cells).
+    """
 
     sheet: str
     range: str
     rows: tuple[WindowRow, ...]
     looks: dict[int, CellLook] = field(default_factory=dict[int, CellLook])
+    ruled: tuple[RuledCell, ...] = ()
+    rule_looks: dict[int, RuleLook] = field(default_factory=dict[int, RuleLook])
+    rules_left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

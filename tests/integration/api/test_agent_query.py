@@ -229,6 +229,12 @@ async def test_a_request_that_cannot_be_answered_says_why(
     assert body["error"]["message"]
 
 
+async def test_a_field_that_is_wrong_is_named(client: httpx2.AsyncClient) -> None:
+    for name, value in {"query": 7, "files": "a.csv", "stream": "maybe"}.items():
+        got = await client.post(URL, json={"query": "x", name: value})
+        assert got.json()["error"]["field"] == name
+
+
 @pytest.mark.requirement("structured-faults")
 async def test_what_is_no_json_is_told_in_the_same_form(client: httpx2.AsyncClient) -> None:
     got = await client.post(URL, content=b"{", headers={"content-type": "application/json"})

@@ -110,7 +110,7 @@ async def test_a_full_disk_ends_the_run_with_that_reason(sqlite_store: SqlStore,
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
         await connection.exec_driver_sql(f"PRAGMA max_page_count={pages + 12}")
     limit = f"PRAGMA max_page_count={pages + 12}"  # of appends, which have a connection of their own
-    await sqlite_store.database.write_at_once(lambda connection: connection.exec_driver_sql(limit).scalar_one())
+    await sqlite_store.database.write_at_once(lambda connection: connection.exec_driver_sql(limit))
     run = await service.ask()
     ended = await service.settled(run)
     assert (ended.state, ended.outcome) == ("finished", "failed")

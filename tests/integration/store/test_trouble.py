@@ -22,7 +22,7 @@ async def test_a_full_disk_is_said_and_the_log_stays_whole(sqlite_store: SqlStor
     async with sqlite_store.database.write() as connection:
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
     limit = f"PRAGMA max_page_count={pages + 4}"  # it holds for the connection, which is that of all appends
-    await sqlite_store.database.write_at_once(lambda connection: connection.exec_driver_sql(limit).scalar_one())
+    await sqlite_store.database.write_at_once(lambda connection: connection.exec_driver_sql(limit))
     with pytest.raises(StorageFull) as refused:
         await sqlite_store.log.append(ANN, batch(*progress(2), OutputText(text="x" * 100_000)))
     assert str(refused.value.params["path"]).endswith("store.db")

@@ -245,6 +245,18 @@ def test_a_report_in_the_terminal_has_no_scripts_of_pages() -> None:
 
 
 @pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("100 rows (p &lt; 0.0001) &amp; more", "100 rows (p < 0.0001) & more"),
+        (r"net\_sales \*2\* \| a\\b \[1\]", r"net_sales *2* | a\b [1]"),
+        (r"`a\_b &lt; c` and ```x \* &amp;```", r"`a\_b &lt; c` and ```x \* &amp;```"),
+    ],
+)
+def test_a_report_in_the_terminal_has_no_marks_of_markup(written: str, shown: str) -> None:
+    assert readable(written) == shown
+
+
+@pytest.mark.parametrize(
     ("language", "said"),
     [("en", "Not found in the output of any step: 42"), ("zh", "没有任何步骤的输出包含这些数字：42")],
 )

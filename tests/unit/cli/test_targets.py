@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tablewright.cli.exits import WrongUse
-from tablewright.cli.targets import OutputTarget, target_for, write
+from tablewright.cli.targets import OutputTarget, guarded_in, target_for, write
 
 
 async def content(*pieces: bytes) -> AsyncIterator[bytes]:
@@ -81,3 +81,12 @@ def test_content_that_breaks_off_leaves_nothing(source: Path) -> None:
     with pytest.raises(ConnectionError):
         put(target_for(source, None), broken())
     assert [path.name for path in source.parent.iterdir()] == ["book.xlsx"]
+
+
+def test_cells_that_were_kept_from_being_formulas_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "made.csv"
+    path.write_text("\ufeffcity,note\n'=1+1,'90s\n\"'@a\nb\",-5\n", encoding="utf-8")
+    assert guarded_in(path, OutputTarget(path=path)) == 2
+    assert guarded_in(path, OutputTarget(path=path, guard=False)) == 0
+    book = tmp_path / "made.xlsx"
+    assert guarded_in(book, OutputTarget(path=book)) == 0

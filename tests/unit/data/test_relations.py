@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
+
+import pytest
 
 from tablewright.data.facts.relations import MOST_TABLES, Values, relations
-from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatasetFacts, ReadOptions
+from tablewright.domain.database import ForeignKey
+from tablewright.domain.dataset import (
+    ColumnFacts,
+    ColumnKind,
+    DatabaseColumn,
+    DatabaseTable,
+    DatasetFacts,
+    ReadOptions,
+)
 from tablewright.domain.table import Table
 from tablewright.domain.table_facts import TableForm, TableKey
 
@@ -84,3 +95,41 @@ def test_only_the_first_tables_of_very_many_are_compared() -> None:
     tables = [table(f"t{number}", {f"c{number}": ["1"], "b": ["2"]}) for number in range(MOST_TABLES)]
     late = table("late", {"c0": ["1"], "b": ["2"]})
     assert relations([*tables, late], {}) == ()
+
+
+def stored(name: str, *columns: str, schema: str | None = None, connection: str = "shop", **more: Any) -> DatasetFacts:
+    """A table of a database, whose columns have other names in the facts."""
+    facts = table(name, {column.title(): ["1", "2"] for column in columns}, kind="integer")
+    names = tuple(DatabaseColumn(name=column, type="integer") for column in columns)
+    origin = DatabaseTable(
+        connection=connection, dialect="sqlite", name=name, schema=schema, columns=names, primary_key=("id",), **more
+    )
+    return replace(facts, table=origin)
+
+
+def refers(table_name: str, column: str = "customer", to: str = "id") -> dict[str, Any]:
+    return {"foreign_keys": (ForeignKey(columns=(column,), table=table_name, references=(to,)),)}
+
+
+@pytest.mark.parametrize("to", ["id", ""])
+def test_a_key_that_the_database_declares_needs_no_values(to: str) -> None:
+    customers, orders = (
+        stored("customers", "id", "city"),
+        stored("orders", "id", "customer", **refers("customers", to=to)),
+    )
+    (key,) = relations([orders, customers], {})
+    assert key == TableKey(
+        one="customers", key="Id", many="orders", reference="Customer", multiplicity="one_to_many", unmatched=0,
+        unused=None,
+    )  # fmt: skip
+    (key,) = relations([customers, stored("notes", "id", **refers("customers", "id"))], {})
+    assert isinstance(key, TableKey)
+    assert key.multiplicity == "one_to_one"
+
+
+def test_a_declared_key_leads_to_a_table_of_the_same_database_and_schema() -> None:
+    orders = stored("orders", "id", "customer", **refers("customers"))
+    assert relations([orders, stored("customers", "id", connection="other")], {}) == ()
+    assert relations([orders, stored("customers", "id", schema="old")], {}) == ()
+    assert relations([orders, stored("clients", "id")], {}) == ()
+    assert relations([stored("people", "id", "customer", **refers("people"))], {}) == ()

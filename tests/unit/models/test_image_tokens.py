@@ -87,6 +87,11 @@ def part(content: bytes) -> ImagePart:
         ("openai:gpt-4o", (2_048, 4_096), 1_105),
         ("openai:gpt-4o", (100, 100), 255),
         ("mine:gpt-4o-mini", (512, 512), 8_500),
+        ("openai:gpt-5", (1_024, 1_024), 630),
+        ("openai:o1", (1_024, 1_024), 675),
+        ("openai:gpt-4.1-mini", (1_024, 1_024), 1_659),
+        ("openai:gpt-5-nano", (1_800, 2_400), 3_572),
+        ("openai:o4-mini", (32, 33), 4),
         ("ollama:llava", (300, 250), 100),
     ],
 )
@@ -102,7 +107,11 @@ def test_low_detail_costs_the_same_whatever_the_size_and_an_unknown_size_the_mos
     assert image_tokens(part(b"none"), "anthropic:claude-sonnet-4-5") == IMAGE_TOKENS
 
 
-@given(st.integers(1, 2**31 - 1), st.integers(1, 2**31 - 1), st.sampled_from(["openai:gpt-4o", "x:claude"]))
+@given(
+    st.integers(1, 2**31 - 1),
+    st.integers(1, 2**31 - 1),
+    st.sampled_from(["openai:gpt-4o", "openai:o4-mini", "x:claude"]),
+)
 def test_no_image_costs_more_than_one_of_unknown_size(width: int, height: int, model: str) -> None:
     assert 1 <= image_tokens(part(png(width, height)), model) <= image_tokens(part(b"none"), model)
 

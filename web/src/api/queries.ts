@@ -55,11 +55,12 @@ export const useMessages = (conversation: string) =>
     enabled: conversation !== "",
     staleTime: 0,
   });
-export const useFiles = (conversation: string) =>
+export const useFiles = (conversation: string, enabled = true) =>
   useQuery({
     queryKey: keys.files(conversation),
     queryFn: () =>
       call<Page<StoredFile>>("GET", `files?limit=100${conversation && `&conversation_id=${id(conversation)}`}`),
+    enabled,
   });
 /** A run that goes on, as it stood when this was looked at. */
 export const useRunLine = (run: string, enabled: boolean) =>

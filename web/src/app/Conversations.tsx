@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { call, id } from "../api/client";
-import { all, client, keys, useConversations } from "../api/queries";
+import { all, client, keys, useConversations, useFiles } from "../api/queries";
 import type { Conversation, Message } from "../api/types";
 import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
@@ -101,7 +101,9 @@ interface LineProps {
 function Line({ entry, pinned, onChosen, onPin, onRename, onShare }: LineProps) {
   const { t } = useTranslation();
   const [path, go] = useLocation();
-  const title = entry.title || t("conv.untitled");
+  // Until something is asked, what a conversation is about are its files.
+  const files = useFiles(entry.id, entry.title === "").data?.items ?? [];
+  const title = entry.title || files.map((file) => file.name).join(", ") || t("conv.untitled");
   const here = path === `/c/${entry.id}`;
   const remove = async () => {
     if (!confirm(t("conv.removeSure", { title }))) return;

@@ -1,5 +1,5 @@
 // A chart in a frame of its own, which has no origin: what its option says cannot touch the page.
-import { ActionIcon, Box, Group, SegmentedControl, Text, Tooltip, useComputedColorScheme } from "@mantine/core";
+import { ActionIcon, Box, Group, Loader, SegmentedControl, Text, Tooltip, useComputedColorScheme } from "@mantine/core";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Chart } from "../api/types";
@@ -85,6 +85,11 @@ export function ChartFrame({ chart, option, table, title, height = 340, bare = f
         data-state={state}
         style={{ border: 0, width: "100%", height: "100%", colorScheme: dark ? "dark" : "light" }}
       />
+      {(state === "waiting" || state === "ready") && (
+        <Group className="drawing" role="status" gap={6} justify="center">
+          <Loader size={14} aria-hidden="true" /> {words.drawing}
+        </Group>
+      )}
       {state === "failed" && <Text role="status">{words.failed}</Text>}
     </Box>
   );

@@ -42,6 +42,7 @@ export function ConversationPage({ conversation, pane }: { conversation: string;
       <WorkPane
         conversationId={conversation}
         fileIds={fileIds}
+        names={Object.fromEntries(own.map((file) => [file.id, file.name]))}
         changes={previewed ?? changes}
         preview={previewed !== null}
         onAsk={(text) => asked.current(text)}

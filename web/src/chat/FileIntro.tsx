@@ -63,13 +63,13 @@ function DatasetIntro({ file, table, first }: { file: string; table: Dataset; fi
         <span className="quiet">{t("files.size", { rows: count(table.rows), columns: table.columns.length })}</span>
       </summary>
       <div className="scroll" tabIndex={0} role="group" aria-label={table.name}>
-        <Table className="profile" withRowBorders={false} verticalSpacing={3}>
+        <Table className="profile" withRowBorders={false} verticalSpacing={3} horizontalSpacing={6}>
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{t("files.column")}</Table.Th>
               <Table.Th>{t("files.kind")}</Table.Th>
               <Table.Th>{t("files.distribution")}</Table.Th>
-              <Table.Th>{t("files.range")}</Table.Th>
+              <Table.Th className="range">{t("files.range")}</Table.Th>
               <Table.Th>{t("files.missing")}</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -112,8 +112,9 @@ function ColumnRow({ column, rows, shape }: { column: ColumnFacts; rows: number;
       </Table.Td>
       <Table.Td className="cut">
         <Shape shape={shape} />
+        <span className="quiet instead">{range}</span>
       </Table.Td>
-      <Table.Td className="cut">{range}</Table.Td>
+      <Table.Td className="cut range">{range}</Table.Td>
       <Table.Td className="whole">
         <span className="fill-bar" aria-hidden="true">
           <span style={{ width: `${Math.round(filled * 100)}%` }} />

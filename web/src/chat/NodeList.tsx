@@ -1,6 +1,7 @@
 import { Loader } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import type { NodeView, RunView } from "../run/view";
+import { inLanguage } from "../ui/bilingual";
 import { Icon, type IconName } from "../ui/Icon";
 
 const SIGNS: Record<NodeView["state"], IconName> = {
@@ -13,7 +14,7 @@ const SIGNS: Record<NodeView["state"], IconName> = {
 
 /** The nodes of a workflow in the order in which they began; the one that waits stands out. */
 export function NodeList({ view }: { view: RunView }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (!view.nodes.length) return null;
   return (
     <ol className="nodes" aria-label={t("workflows.nodes")}>
@@ -27,7 +28,7 @@ export function NodeList({ view }: { view: RunView }) {
             )}
           </span>
           <span>
-            {node.name} <span className="quiet">{t(`workflows.state.${node.state}`)}</span>
+            {inLanguage(node.name, i18n.language)} <span className="quiet">{t(`workflows.state.${node.state}`)}</span>
             {node.text && <span className="as-written node-text">{node.text}</span>}
           </span>
         </li>

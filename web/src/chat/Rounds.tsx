@@ -42,10 +42,10 @@ function RoundBox({ round, question }: { round: Round; question: string }) {
             <span>
               {result.step.description || result.step.function}{" "}
               <span className="quiet">{t(`round.${result.status}`)}</span>
-              {result.error && <span className="red"> {told(result.error)}</span>}
+              {result.error && <span className="red"> · {told(result.error)}</span>}
               {result.notes.map((each) => (
                 <span key={each.code} className="quiet">
-                  {" "}
+                  {" · "}
                   {told(each)}
                 </span>
               ))}
@@ -107,12 +107,11 @@ async function savePlan(round: Round, request: string): Promise<void> {
 export function Changes({ changes }: { changes: SheetChanges }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const number = changes.truncated ? `${changes.cells.length}+` : changes.cells.length;
+  const cells = `${changes.cells.length}${changes.truncated ? "+" : ""}`;
   return (
     <div className="changes">
       <UnstyledButton className="chip" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon name="table" size={14} />{" "}
-        {t("round.changed", { sheet: `${changes.sheet} ${changes.range}`, count: Number.parseInt(String(number), 10) })}
+        <Icon name="table" size={14} /> {t("round.changed", { sheet: `${changes.sheet} ${changes.range}`, cells })}
       </UnstyledButton>
       {open && <CellRows changes={changes} />}
       {open && (changes.truncated || changes.cells.length > CELLS) && (

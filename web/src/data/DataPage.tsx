@@ -20,7 +20,7 @@ import { KINDS } from "../chat/Composer";
 import { DropZone } from "../chat/DropZone";
 import { FileIntro } from "../chat/FileIntro";
 import { useUploads } from "../chat/uploads";
-import { count } from "../ui/format";
+import { bytes, count } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
 
@@ -93,7 +93,11 @@ function FileLine({ file }: { file: StoredFile }) {
         <div>
           <Text fw={500}>{file.name}</Text>
           <Text size="sm" c="dimmed">
-            {t("files.sheets", { count: file.sheets.length })} · {count(rows)}
+            {file.sheets.length > 0
+              ? `${t("files.sheets", { count: file.sheets.length })} · ${t("files.rows", { rows: count(rows) })}`
+              : (file.name.split(".").at(-1) ?? file.kind).toUpperCase()}{" "}
+            · {bytes(file.size_bytes)}
+            {file.run_id && ` · ${t("files.made")}`}
           </Text>
         </div>
         <Group gap={4} wrap="nowrap">

@@ -86,12 +86,13 @@ const zh = {
   saved: "已保存",
   unsaved: "未保存",
   faults: (n: number) => (n ? `${n} 处问题` : "没有问题"),
+  arrange: "重新排列",
   canvas: {
     "controls.ariaLabel": "视图控制",
     "controls.zoomIn.ariaLabel": "放大",
     "controls.zoomOut.ariaLabel": "缩小",
     "controls.fitView.ariaLabel": "显示全部",
-    "node.a11yDescription.default": "按 Enter 选择节点，按 Delete 删除。",
+    "node.a11yDescription.default": "按 Enter 选择节点，按方向键移动，按 Delete 删除。",
     "edge.a11yDescription.default": "按 Enter 选择连线，按 Delete 删除。",
   },
 };
@@ -180,12 +181,13 @@ const en: FlowWords = {
   saved: "saved",
   unsaved: "not saved",
   faults: (n) => (n ? `${n} to mend` : "nothing to mend"),
+  arrange: "Arrange anew",
   canvas: {
     "controls.ariaLabel": "View",
     "controls.zoomIn.ariaLabel": "Larger",
     "controls.zoomOut.ariaLabel": "Smaller",
     "controls.fitView.ariaLabel": "Show all",
-    "node.a11yDescription.default": "Enter chooses the node, Delete removes it.",
+    "node.a11yDescription.default": "Enter chooses the node, arrows move it, Delete removes it.",
     "edge.a11yDescription.default": "Enter chooses the way, Delete removes it.",
   },
 };

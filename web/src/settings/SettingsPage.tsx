@@ -1,9 +1,9 @@
 import {
   Alert,
+  Autocomplete,
   Button,
   Group,
   SegmentedControl,
-  Select,
   Switch,
   Text,
   Title,
@@ -51,10 +51,13 @@ function Models() {
   const [model, setModel] = useState(kept("model") ?? "");
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<{ ok: boolean; text: string } | null>(null);
-  const names = [...new Set([...(ready ? [ready.model] : []), ...(ready?.models ?? [])])].filter(Boolean);
-  const choose = (name: string | null) => {
-    setModel(name ?? "");
-    keep("model", name || null);
+  // `openai:…` says that a model of that provider can be named: its beginning is offered.
+  const known = [...(ready ? [ready.model] : []), ...(ready?.models ?? [])].map((name) => name.replace("…", ""));
+  const names = [...new Set(known)].filter(Boolean);
+  const choose = (name: string) => {
+    const full = name.trim();
+    setModel(name);
+    keep("model", full && !full.endsWith(":") ? full : null);
     setResult(null);
   };
   const test = async () => {
@@ -65,13 +68,14 @@ function Models() {
   return (
     <Part title={t("settings.models")}>
       <Group align="flex-end">
-        <Select
+        <Autocomplete
           label={t("settings.model")}
-          value={model || ready?.model || null}
-          data={names.map((name) => ({ value: name, label: name === "builtin" ? t("settings.builtin") : name }))}
+          description={t("settings.modelForm")}
+          placeholder={ready?.model === "builtin" ? t("settings.builtin") : ready?.model}
+          value={model}
+          data={names}
           onChange={choose}
           className="grow"
-          allowDeselect={false}
         />
         <Button variant="default" loading={busy} onClick={test}>
           {t("settings.test")}

@@ -4,6 +4,7 @@ import { shownOf } from "./formats";
 import { alignOf, styleOf } from "./looks";
 import type { SheetModel } from "./model";
 import { type Area, letters } from "./refs";
+import { barOf, iconOf, ruled } from "./ruleLooks";
 import { TILE_COLUMNS } from "./tiles";
 import type { Look, WindowCell } from "./types";
 
@@ -68,7 +69,8 @@ function Cell({ props, column, origin }: { props: RowProps; column: number; orig
   const merge = model.merges.length ? model.mergeAt({ row: place, column }) : null;
   if (merge && (merge.top !== place || merge.left !== column)) return null;
   const cell = model.tiles.row(place, Math.floor((column - 1) / TILE_COLUMNS))?.get(column);
-  const look = model.look(cell);
+  const rule = model.tiles.rule(place, column);
+  const look = ruled(model.look(cell), rule);
   const shown = cell ? shownOf(cell[1], look, locale) : null;
   const size = merge ? area(model, merge) : null;
   const selected = column >= props.selLeft && column <= props.selRight;
@@ -78,7 +80,8 @@ function Cell({ props, column, origin }: { props: RowProps; column: number; orig
   const numeric = typeof cell?.[1] === "number";
   const tight = numeric && shown && shown.text.length * 7 > width + 4 && !look?.wrap;
   const style: CSSProperties = {
-    ...(mark ? PLAIN : styleFor(look)),
+    ...styleFor(look),
+    ...(rule ? barOf(rule) : PLAIN),
     left: model.columns.offset(column) - origin,
     width,
     ...(size ? { height: size.height, zIndex: 1 } : {}),
@@ -95,8 +98,18 @@ function Cell({ props, column, origin }: { props: RowProps; column: number; orig
       style={style}
       title={mark ? `${mark.before} → ${mark.after}` : undefined}
     >
-      {tight ? "#".repeat(Math.max(1, Math.floor(width / 9))) : shown?.text}
+      {rule?.icon && <RuleIcon name={rule.icon} />}
+      {rule?.hides_value ? null : tight ? "#".repeat(Math.max(1, Math.floor(width / 9))) : shown?.text}
     </div>
+  );
+}
+
+function RuleIcon({ name }: { name: string }) {
+  const icon = iconOf(name);
+  return (
+    <span className="tw-icon" aria-hidden="true" style={{ color: icon.color }}>
+      {icon.sign}
+    </span>
   );
 }
 

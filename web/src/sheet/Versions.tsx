@@ -75,7 +75,7 @@ export function Versions({
                   </Button>
                 )}
                 <Button
-                  ml={6}
+                  ml={version.number === book.version ? -8 : 6}
                   size="compact-xs"
                   variant="subtle"
                   component="a"

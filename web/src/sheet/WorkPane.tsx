@@ -13,6 +13,8 @@ export interface WorkPaneProps {
   conversationId: string;
   /** The files of the conversation that can be shown; without them its newest workbook is. */
   fileIds?: string[];
+  /** What the files are called, by their ids. */
+  names?: Record<string, string>;
   /** What a run has changed: marked until others come. */
   changes?: SheetChanges[];
   /** Whether they are what a plan would change. */
@@ -21,7 +23,7 @@ export interface WorkPaneProps {
 }
 const NONE: SheetChanges[] = [];
 
-export function WorkPane({ conversationId, fileIds, changes = NONE, preview = false, onAsk }: WorkPaneProps) {
+export function WorkPane({ conversationId, fileIds, names, changes = NONE, preview = false, onAsk }: WorkPaneProps) {
   const words = useSheetWords();
   const { i18n } = useTranslation();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -66,7 +68,10 @@ export function WorkPane({ conversationId, fileIds, changes = NONE, preview = fa
             size="xs"
             w={180}
             aria-label={words.work}
-            data={fileIds.map((one) => ({ value: one, label: one === book.id ? book.name : one.slice(-6) }))}
+            data={fileIds.map((one) => ({
+              value: one,
+              label: one === book.id ? book.name : (names?.[one] ?? one.slice(-6)),
+            }))}
             value={name}
             onChange={setChosen}
             allowDeselect={false}

@@ -51,7 +51,7 @@ export function styleOf(look: Look): CSSProperties {
   const fill = look.fill && HEX.test(look.fill) ? look.fill : null;
   const color = look.color && HEX.test(look.color) && look.color !== "000000" ? look.color : null;
   if (fill) {
-    style.background = `#${fill}`;
+    style.backgroundColor = `#${fill}`;
     style.color = color ? `#${color}` : inkOn(fill);
   } else if (color) style.color = `light-dark(#${color}, color-mix(in srgb, #${color} 55%, white))`;
   for (const side of ["left", "right", "top", "bottom"] as const) {

@@ -159,7 +159,7 @@ describe("formats", () => {
 describe("looks", () => {
   it("become styles; what a file writes into a name or colour gets no further", () => {
     expect(styleOf({ fill: "1F4E78", color: "FFFFFF", bold: true })).toMatchObject({
-      background: "#1F4E78",
+      backgroundColor: "#1F4E78",
       color: "#FFFFFF",
       fontWeight: 700,
     });
@@ -168,7 +168,7 @@ describe("looks", () => {
       font: 'a";background:url(//x)',
       borders: { top: { line: "thin", color: "url(x)" } },
     });
-    expect(hostile.background).toBeUndefined();
+    expect(hostile.backgroundColor).toBeUndefined();
     expect(hostile.fontFamily).not.toMatch(/[;()]/);
     expect(hostile.borderTop).toBe("1px solid #444");
     expect([inkOn("000080"), inkOn("FFFF00")]).toEqual(["#f5f5f5", "#111111"]);

@@ -1,5 +1,5 @@
 // The cells of a sheet by tiles of 200 x 50, fetched as they come into view and kept for the version they are of.
-import type { Look, WindowAnswer, WindowCell } from "./types";
+import type { Look, RuleLook, WindowAnswer, WindowCell } from "./types";
 
 export const TILE_ROWS = 200;
 export const TILE_COLUMNS = 50;
@@ -11,6 +11,7 @@ export type Fetch = (rows: number[], left: number, right: number, signal: AbortS
 export type RowCells = Map<number, WindowCell>;
 interface Tile {
   rows: Map<number, RowCells>;
+  ruled: Map<number, Map<number, RuleLook>>;
   used: number;
 }
 interface Wanted {
@@ -48,6 +49,11 @@ export class Tiles {
   }
   cell(place: number, column: number): WindowCell | undefined {
     return this.row(place, Math.floor((column - 1) / TILE_COLUMNS))?.get(column);
+  }
+  /** What conditional formats add to a cell. */
+  rule(place: number, column: number): RuleLook | undefined {
+    const tile = this.tiles.get(`${Math.floor((place - 1) / TILE_ROWS)}:${Math.floor((column - 1) / TILE_COLUMNS)}`);
+    return tile?.ruled.get(place)?.get(column);
   }
   isKnown(place: number, column: number): boolean {
     return this.tiles.has(`${Math.floor((place - 1) / TILE_ROWS)}:${Math.floor((column - 1) / TILE_COLUMNS)}`);
@@ -136,12 +142,22 @@ export class Tiles {
       const at = place.get(row.row);
       if (at !== undefined) rows.set(at, new Map(row.cells.map((cell) => [cell[0], cell])));
     }
-    this.tiles.set(key, { rows, used: ++this.clock });
+    this.tiles.set(key, { rows, ruled: ruledOf(answer, place), used: ++this.clock });
     this.stamps.set(rowTile, (this.stamps.get(rowTile) ?? 0) + 1);
     if (this.tiles.size > MOST_TILES) {
       const oldest = [...this.tiles].reduce((a, b) => (b[1].used < a[1].used ? b : a));
       this.tiles.delete(oldest[0]);
     }
   }
+}
+function ruledOf(answer: WindowAnswer, place: Map<number, number>): Map<number, Map<number, RuleLook>> {
+  const found = new Map<number, Map<number, RuleLook>>();
+  for (const [row, column, number] of answer.window.ruled ?? []) {
+    const [at, look] = [place.get(row), answer.window.rule_looks?.[number]];
+    if (at === undefined || !look) continue;
+    const cells = found.get(at) ?? new Map<number, RuleLook>();
+    found.set(at, cells.set(column, look));
+  }
+  return found;
 }
 const NOTHING: RowCells = new Map();

@@ -47,9 +47,27 @@ export interface Layout {
   looks: Record<string, Look>;
 }
 export type WindowCell = [column: number, value: Cell, look: number, formula: string | null];
+/** What conditional formats add to a cell. */
+export interface RuleLook {
+  fill?: string | null;
+  color?: string | null;
+  bold?: boolean | null;
+  italic?: boolean | null;
+  underline?: boolean | null;
+  strike?: boolean | null;
+  bar?: number | null;
+  bar_color?: string | null;
+  icon?: string | null;
+  hides_value?: boolean;
+}
 export interface WindowAnswer {
   version: number;
-  window: { rows: { row: number; cells: WindowCell[] }[]; looks: Record<string, Look> };
+  window: {
+    rows: { row: number; cells: WindowCell[] }[];
+    looks: Record<string, Look>;
+    ruled?: [row: number, column: number, look: number][];
+    rule_looks?: Record<string, RuleLook>;
+  };
 }
 export interface Head {
   id: string;

@@ -11,6 +11,14 @@ export function shown(cell: Cell): string {
   const grouped = !Number.isInteger(cell) || Math.abs(cell) >= 1e4;
   return cell.toLocaleString(i18n.language, { maximumFractionDigits: 6, useGrouping: grouped });
 }
+/** A size as people write it, in the largest unit of which there is one. */
+export function bytes(size: number): string {
+  const at = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(size, 1)) / 3)));
+  const unit = (["byte", "kilobyte", "megabyte", "gigabyte"] as const)[at];
+  const digits = at && size / 1000 ** at < 10 ? 1 : 0;
+  const style = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: digits } as const;
+  return (size / 1000 ** at).toLocaleString(i18n.language, style);
+}
 export const seconds = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));
 export const when = (iso: string) =>
   new Date(iso).toLocaleString(i18n.language, { dateStyle: "medium", timeStyle: "short" });

@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from "@mantine/core";
 import {
+  ControlButton,
   Controls,
   type Edge,
   type EdgeChange,
@@ -13,10 +14,14 @@ import {
 } from "@xyflow/react";
 import { useMemo, useState } from "react";
 import "@xyflow/react/dist/style.css";
+import { useTranslation } from "react-i18next";
 import { useFlowWords } from "../i18n/flow";
+import { inLanguage } from "../ui/bilingual";
+import { Icon } from "../ui/Icon";
 import { named, placed, portsOf } from "./graph";
 import { laidOut } from "./layout";
 import type { Definition, FlowEdge } from "./types";
+import { useMoved } from "./useMoved";
 
 /** The handle of ways without a port. */
 const PLAIN = "_";
@@ -47,22 +52,28 @@ const TYPES = { box: FlowBox };
 export function FlowCanvas(props: Props) {
   const { definition, states, faults, selected, editable = false } = props;
   const words = useFlowWords();
+  const { i18n } = useTranslation();
   const scheme = useComputedColorScheme("light");
   const [edge, setEdge] = useState<string | null>(null);
   const all = useMemo(() => placed(definition), [definition]);
   const boxes = useMemo(() => laidOut(definition).boxes, [definition]);
+  const moved = useMoved(editable ? (definition.id ?? "") : "");
   const nodes = useMemo(
     () =>
       all.map(({ node, loops, graph }): Node<Shown> => {
         const { x, y, width, height } = boxes[node.id] ?? { x: 0, y: 0, width: 0, height: 0 };
         const ports = portsOf(node);
         const plain = !ports.length || graph.edges.some((each) => each.source === node.id && !known(each, ports));
-        const told = { title: named(node), kind: words.kinds[node.kind] ?? node.kind, loop: node.kind === "loop" };
+        const told = {
+          title: inLanguage(named(node), i18n.language),
+          kind: words.kinds[node.kind] ?? node.kind,
+          loop: node.kind === "loop",
+        };
         const counted = { faults: faults?.[node.id]?.length ?? 0, state: states?.[node.id] ?? "" };
         return {
           id: node.id,
           type: "box",
-          position: { x, y },
+          position: moved.places[node.id] ?? { x, y },
           width,
           height,
           measured: { width, height },
@@ -72,11 +83,14 @@ export function FlowCanvas(props: Props) {
           ...(loops.length ? { parentId: loops[loops.length - 1] } : {}),
         };
       }),
-    [all, boxes, faults, states, selected, words],
+    [all, boxes, faults, states, selected, words, moved.places, i18n.language],
   );
   const edges = useMemo(() => drawn(definition, edge), [definition, edge]);
   const nodesChanged = (changes: NodeChange<Node<Shown>>[]) => {
-    for (const each of changes) if (each.type === "select" && each.selected) props.onSelect?.(each.id);
+    for (const each of changes) {
+      if (each.type === "select" && each.selected) props.onSelect?.(each.id);
+      if (each.type === "position" && each.position) moved.move(each.id, each.position);
+    }
   };
   const edgesChanged = (changes: EdgeChange[]) => {
     for (const each of changes) if (each.type === "select") setEdge(each.selected ? each.id : null);
@@ -99,7 +113,7 @@ export function FlowCanvas(props: Props) {
           gone.edges.map((each) => (each.data as { edge: FlowEdge }).edge),
         )
       }
-      nodesDraggable={false}
+      nodesDraggable={editable}
       nodesConnectable={editable}
       nodesFocusable={editable}
       edgesFocusable={editable}
@@ -111,7 +125,18 @@ export function FlowCanvas(props: Props) {
       fitViewOptions={{ maxZoom: 1, padding: 0.08 }}
       ariaLabelConfig={words.canvas}
     >
-      <Controls showInteractive={false} />
+      <Controls showInteractive={false}>
+        {moved.any && (
+          <ControlButton
+            className="flow-arrange"
+            onClick={moved.forget}
+            aria-label={words.arrange}
+            title={words.arrange}
+          >
+            <Icon name="retry" size={14} />
+          </ControlButton>
+        )}
+      </Controls>
     </ReactFlow>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import { client } from "../api/queries";
 import { useFlowWords } from "../i18n/flow";
+import { inLanguage } from "../ui/bilingual";
 import { seconds, when } from "../ui/format";
 import { tried } from "../ui/say";
 import { useFlow, useFlowRuns, useSchedules } from "./queries";
@@ -25,14 +26,14 @@ export function WorkflowPage({ flow }: { flow: string }) {
         {shown && (
           <>
             <Group justify="space-between" mt="xs">
-              <Title order={2}>{shown.name}</Title>
+              <Title order={2}>{inLanguage(shown.name, i18n.language)}</Title>
               {known.flow?.mine && (
                 <Button component="a" href={`#/workflows/${id(flow)}/edit`} variant="default">
                   {words.edit}
                 </Button>
               )}
             </Group>
-            <Text c="dimmed">{shown.description}</Text>
+            <Text c="dimmed">{inLanguage(shown.description ?? "", i18n.language)}</Text>
             <Runs flow={flow} />
             {known.flow && <Versions flow={known.flow} />}
             <Schedules flow={known.flow?.id ?? flow} />

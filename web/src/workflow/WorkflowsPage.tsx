@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { call, id } from "../api/client";
 import { client, useTemplates, useWorkflows } from "../api/queries";
 import type { WorkflowLine } from "../api/types";
+import { inLanguage } from "../ui/bilingual";
 import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
 
@@ -42,6 +43,7 @@ export function WorkflowsPage() {
 function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolean }) {
   const { t, i18n } = useTranslation();
   const [, go] = useLocation();
+  const name = inLanguage(line.name, i18n.language);
   const run = async () => {
     const started = await tried(
       call<{ run_id: string; conversation_id: string }>("POST", `workflows/${id(line.id)}/run`, {
@@ -55,7 +57,7 @@ function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolea
     if ((await tried(call("POST", `workflows/${id(line.id)}/publish`, {}))) !== null) again();
   };
   const remove = async () => {
-    if (!confirm(t("workflows.removeSure", { name: line.name }))) return;
+    if (!confirm(t("workflows.removeSure", { name }))) return;
     await tried(call("DELETE", `workflows/${id(line.id)}`));
     again();
   };
@@ -69,7 +71,7 @@ function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolea
         <div>
           <Text fw={600}>
             <Anchor href={`#/workflows/${id(line.id)}`} inherit>
-              {line.name}
+              {name}
             </Anchor>{" "}
             {!template && (
               <Badge variant="default" size="sm">
@@ -78,12 +80,12 @@ function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolea
             )}
           </Text>
           <Text size="sm" c="dimmed">
-            {line.description}
+            {inLanguage(line.description, i18n.language)}
           </Text>
         </div>
         <Group gap={4} wrap="nowrap">
           {runs && (
-            <Button size="compact-sm" onClick={run} aria-label={`${t("workflows.run")}: ${line.name}`}>
+            <Button size="compact-sm" onClick={run} aria-label={`${t("workflows.run")}: ${name}`}>
               {t("workflows.run")}
             </Button>
           )}
@@ -97,12 +99,7 @@ function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolea
               <Button size="compact-sm" variant="default" onClick={publish}>
                 {t("workflows.publish")}
               </Button>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={t("files.remove", { name: line.name })}
-                onClick={remove}
-              >
+              <ActionIcon variant="subtle" color="gray" aria-label={t("files.remove", { name })} onClick={remove}>
                 <Icon name="trash" size={16} />
               </ActionIcon>
             </>

@@ -27,7 +27,7 @@ class Asking:
     """Has rounds answered by `model`, whose report is shown by `shown` while it is written.
 
     `keep` takes what was asked and written, with the scope of its transcript; it is not shown to the person. `clean`
-    makes shorter what the model reads.
+    makes shorter what a language model reads; the task itself stays whole, for a program reads results to their end.
     """
 
     model: Model
@@ -78,8 +78,7 @@ class Asking:
         return answer
 
     async def _written(self, task: StructuredRound) -> str:
-        task = self.clean(task)
-        messages = render(task, prompts=self.prompts)
+        messages = render(self.clean(task), prompts=self.prompts)
         request = ModelRequest(
             messages=messages,
             task=task,

@@ -12,6 +12,9 @@ from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.table import Table
 
+EXCERPT = "excerpt"
+"""Why a plan about a table of which only a part is held gives nothing."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evaluated:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from tablewright.analyst.evaluating.base import Evaluated
+from tablewright.analyst.evaluating.base import EXCERPT, Evaluated
 from tablewright.analyst.evaluating.vectors import unknown
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_codec import plan_to_python
@@ -75,7 +75,7 @@ class PooledPlanEvaluator:
         if dataset is None:
             return unknown(dataset_id)
         if dataset.table is not None and not dataset.table.complete:
-            return "excerpt"
+            return EXCERPT
         if not dataset.exact:
             return "too_large"
         path = await self._places.path(dataset)

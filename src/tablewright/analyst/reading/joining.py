@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
 from tablewright.analyst.linking.linker import LinkedTable, link
@@ -46,32 +47,57 @@ class _JoinedValues:
 
 
 def pairs(datasets: Sequence[DatasetFacts], relations: Sequence[TableRelation] = ()) -> list[Pair]:
-    """Return the pairs of tables that share a column of texts or code numbers that is a key of one and repeats in the
-    other, then those in which columns of different names are known to do so."""
-    found: list[Pair] = []
+    """Return the pairs of tables whose key their database declares, then those that share a column of texts or code
+    numbers that is a key of one and repeats in the other, then those in which columns of different names are known to
+    do so."""
+    declared = [relation for relation in relations if isinstance(relation, TableKey) and relation.unused is None]
+    found = _related(declared, datasets, frozenset())
+    stated = {frozenset({pair.many.id, pair.one.id}) for pair in found}
     for many, one in itertools.permutations(datasets, 2):
-        names = {column.name for column in many.columns}
+        if frozenset({many.id, one.id}) in stated:
+            continue
+        own = {column.name: column for column in many.columns}
         keys = [
-            column.name
+            column
             for column in one.columns
-            if column.name in names and _identifies(column) and one.rows > 1 and column.distinct == one.rows
+            if column.name in own and _identifies(column) and one.rows > 1 and column.distinct == one.rows
         ]
-        repeated = [
-            key
-            for key in keys
-            if any(column.name == key and (column.distinct or 0) < many.rows for column in many.columns)
-        ]
+        repeated = [column.name for column in keys if _repeats(own[column.name], column, many)]
         found.extend(Pair(many=many, one=one, key=key, reference=key) for key in repeated[:1])
-    joined = {frozenset({pair.many.id, pair.one.id}) for pair in found}
+    found += _related(relations, datasets, {frozenset({pair.many.id, pair.one.id}) for pair in found})
+    return found[:_MOST]
+
+
+def _related(
+    relations: Sequence[TableRelation], datasets: Sequence[DatasetFacts], joined: AbstractSet[frozenset[str]]
+) -> list[Pair]:
+    """Return the pairs of tables that are known to hang together, but for those that are `joined`."""
     known = {facts.id: facts for facts in datasets}
+    found: dict[frozenset[str], Pair] = {}
     for relation in relations:
         if not isinstance(relation, TableKey) or relation.multiplicity == "one_to_one":
             continue
-        if {relation.one, relation.many} <= known.keys() and frozenset({relation.one, relation.many}) not in joined:
+        both = frozenset({relation.one, relation.many})
+        if both <= known.keys() and both not in joined and both not in found:
             sides = {"many": known[relation.many], "one": known[relation.one]}
-            found.append(Pair(**sides, key=relation.key, reference=relation.reference))
-            joined.add(frozenset({relation.one, relation.many}))
-    return found[:_MOST]
+            found[both] = Pair(**sides, key=relation.key, reference=relation.reference)
+    return list(found.values())
+
+
+def _repeats(column: ColumnFacts, key: ColumnFacts, table: DatasetFacts) -> bool:
+    """Whether values of `key` occur several times in `column` of `table`: nobody has counted them in a large table of a
+    database, of which a primary key repeats nothing, and one with other numbers refers to something else."""
+    if column.distinct is not None or table.table is None:
+        return (column.distinct or 0) < table.rows
+    names = [name.name for name, facts in zip(table.table.columns, table.columns, strict=False) if facts == column]
+    return table.table.primary_key != tuple(names) and _within(column, key)
+
+
+def _within(column: ColumnFacts, key: ColumnFacts) -> bool:
+    """Whether the numbers of `column` lie between those of `key`, as far as both are known."""
+    ends = (key.minimum, column.minimum, column.maximum, key.maximum)
+    numbers = [end for end in ends if isinstance(end, int | float)]
+    return len(numbers) < len(ends) or numbers == sorted(numbers)
 
 
 def _identifies(column: ColumnFacts) -> bool:

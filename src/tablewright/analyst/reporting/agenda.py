@@ -65,7 +65,7 @@ def agenda_of(task: StructuredRound) -> Agenda:
         left_out=tuple(
             facts for facts in task.datasets if facts not in chosen or _crowded_out(facts, subjects, looked)
         ),
-        unnamed=bool(task.question.strip()) and not any(named.values()) and not tables,
+        unnamed=bool(task.question.strip() and task.datasets) and not any(named.values()) and not tables,
     )
 
 

@@ -39,7 +39,8 @@ def written(report: Report, language: Language) -> str:
     looked = [(subject, report.look(subject)) for subject in report.agenda.subjects]
     seen = [(subject, look) for subject, look in looked if look is not None]
     if not seen:
-        return "\n\n".join([said("report.nothing", language), *_notes(report, language)])
+        empty = "report.nothing" if report.agenda.subjects or report.agenda.left_out else "report.no_tables"
+        return "\n\n".join([said(empty, language), *_notes(report, language)])
     parts: list[str] = [f"# {said('report.title', language, tables=_tables(report, language))}"]
     parts += [_overview(subject, look, language) for subject, look in seen]
     parts.append(f"## {said('report.findings', language)}")

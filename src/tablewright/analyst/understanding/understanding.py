@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tablewright.analyst.base import NotUnderstood, OfferedPlan, Reading, Understanding, Understood, Unsure
-from tablewright.analyst.evaluating.base import Evaluated, PlanEvaluator
+from tablewright.analyst.evaluating.base import EXCERPT, Evaluated, PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.suggesting import suggestions
@@ -64,7 +64,8 @@ async def understand(
     """Return the plan that the question asks for, several where it is not sure which, or the reason why there is none.
 
     Of the confident answers at most the share `most_wrong` should be wrong. Where the grammar has no readings, or they
-    cannot be evaluated in `evaluation_s` seconds, the old reader has the word. A reading that says of itself what is
+    cannot be evaluated in `evaluation_s` seconds, or one of them is about a table that is held in part, the old reader
+    has the word. A reading that says of itself what is
     `preferred`, since it was chosen before, is answered, if only one result is read so.
     """
     if grammar is not None and (form := await grammar.prescribed(question, language, datasets, values)) is not None:
@@ -77,6 +78,8 @@ async def understand(
         return old
     tried = candidates(read, old)
     evaluated = await _evaluated(tried, datasets, language, evaluator, evaluation_s)
+    if any(each.failure == EXCERPT for each in evaluated):
+        return old  # what is left would be weighed without the readings of a table that is held in part
     trust = trust or shipped()
     judged = _judged(tried, evaluated, datasets, grammar)
     groups = grouped(judged, temperature=trust.temperature, old=trust.old)

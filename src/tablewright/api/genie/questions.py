@@ -90,9 +90,8 @@ class QuestionFold:
             yield from ending(failure_words(self.run, body))
             return
         yield from self._said(with_note(answer, self.run.language))
-        table = answer.table or answer.result
-        if table is not None and table.rows:
-            yield frame("CHART_DATA", [answer_data(self.run.question, table, answer.charts)])
+        if drawn := _drawn(self.run.question, answer):
+            yield frame("CHART_DATA", drawn)
         yield from ending()
 
     def _said(self, *words: str) -> Iterator[Frame]:
@@ -104,3 +103,12 @@ class QuestionFold:
 
     def _thought(self) -> Frame:
         return frame("THINK", "\n\n".join(part.strip("\n") for part in self._thoughts if part.strip()))
+
+
+def _drawn(question: str, answer: Answer) -> list[Frame]:
+    """Return what the page draws: the table of the answer, or those of the readings that it could not choose among."""
+    table = answer.table or answer.result
+    if table is not None:
+        return [answer_data(question, table, answer.charts)] if table.rows else []
+    readings = [(each, each.result) for each in answer.readings]
+    return [answer_data(each.text, table, each.charts) for each, table in readings if table is not None and table.rows]

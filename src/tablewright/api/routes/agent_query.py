@@ -16,7 +16,7 @@ from tablewright.api.schemas.native import Fault
 from tablewright.api.schemas.structured import AgentQuery, QueryFault, QueryResponse
 from tablewright.api.sse import send
 from tablewright.api.structured.failures import failure_of, failure_status
-from tablewright.api.structured.fold import QueryFold, whole
+from tablewright.api.structured.fold import QueryFold, stepped, whole
 from tablewright.domain.events import Event
 from tablewright.domain.language import Language
 from tablewright.service.structured_queries import StructuredQuery
@@ -54,7 +54,7 @@ async def query(parts: Parts, caller: Caller, speech: Speech, asked: AgentQuery)
     async with aclosing(cast(AsyncGenerator[Event], events)):
         async for event in events:
             fold.take(event)
-    response = fold.rounds[-1] if asked.step and fold.rounds else whole(fold)
+    response = stepped(fold) if asked.step else whole(fold)
     if response is None or (fold.outcome is not None and not _answered(fold)):
         failure = failure_of(fold.outcome, fold.failure)
         return error_response(failure_status(failure), failure.code, speech, failure.params)

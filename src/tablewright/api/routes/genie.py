@@ -79,7 +79,12 @@ async def query(
 async def ask(parts: Parts, caller: Caller, sent: GenieQuestion) -> Response:
     """Ask a question about the data; the answer is thoughts and a table that the page draws."""
     said = KeyedMessage(
-        face=FACE, session_id=None, request_id=parts.keyed_chats().new_request_id(), text=sent.content, mode="analyze"
+        face=FACE,
+        session_id=None,
+        request_id=parts.keyed_chats().new_request_id(),
+        text=sent.content,
+        mode="analyze",
+        approvals="auto",  # without a session, no message can be the answer to what is asked back
     )
     turn = await parts.keyed_chats().take(caller, said)
     fold = QuestionFold(run=turn.run)

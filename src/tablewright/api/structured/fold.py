@@ -50,6 +50,7 @@ class QueryFold:
     failure: RunFailure | None = None
     outcome: str | None = None
     _began_at: datetime | None = None
+    _last_at: datetime | None = None
     _reported: StructuredAnswer | None = None
     _saved: list[SavedCodeOut] = field(default_factory=list[SavedCodeOut])
 
@@ -57,11 +58,18 @@ class QueryFold:
         """Take the next event; return the response that it completes, if any."""
         if event.run_id != self.run_id:
             return None  # a child's
-        self._began_at = self._began_at or event.at
+        self._began_at, self._last_at = self._began_at or event.at, event.at
         response = self._response(event)
         if response is not None:
             self.rounds.append(response)
         return response
+
+    @property
+    def duration_ms(self) -> int:
+        """The time from the first event that was taken to the last one."""
+        if self._began_at is None or self._last_at is None:
+            return 0
+        return max(0, round((self._last_at - self._began_at).total_seconds() * 1000))
 
     def _response(self, event: Event) -> QueryResponse | None:
         body = event.body
@@ -72,7 +80,7 @@ class QueryFold:
             return None
         match body:
             case RoundAnswered(answer=answer) if answer.report is None:
-                return self._of("", event, _asking(answer))
+                return self._of("", _asking(answer))
             case RoundAnswered(answer=answer):
                 self._reported = answer
             case CodeSaved():
@@ -85,20 +93,19 @@ class QueryFold:
                     )
                 )
             case AnswerCompleted(answer=answer):
-                return self._of(answer.text, event, self._reporting(answer))
+                return self._of(answer.text, self._reporting(answer))
             case ToolStarted() | ToolFinished() | CodeRetrieved() | ContextCleaned() | SuggestionsOffered():
                 pass
             case _:
                 assert_never(body)
         return None
 
-    def _of(self, words: str, event: Event, metadata: RoundMetadata) -> QueryResponse:
-        began_at = self._began_at or event.at
+    def _of(self, words: str, metadata: RoundMetadata) -> QueryResponse:
         return QueryResponse(
             data=RoundData(
                 response=words,
                 conversation_id=self.conversation_id,
-                duration_ms=max(0, round((event.at - began_at).total_seconds() * 1000)),
+                duration_ms=self.duration_ms,
                 metadata=metadata,
             )
         )
@@ -134,6 +141,14 @@ def whole(fold: QueryFold) -> QueryResponse | None:
     *before, last = fold.rounds
     metadata = last.data.metadata.model_copy(update={"rounds": [each.data.metadata for each in before] or None})
     return last.model_copy(update={"data": last.data.model_copy(update={"metadata": metadata})})
+
+
+def stepped(fold: QueryFold) -> QueryResponse | None:
+    """Return the last response as of now: after a round of calls, these were made; None if there is none yet."""
+    if not fold.rounds:
+        return None
+    last = fold.rounds[-1]
+    return last.model_copy(update={"data": last.data.model_copy(update={"duration_ms": fold.duration_ms})})
 
 
 def _asking(answer: StructuredAnswer) -> RoundMetadata:

@@ -33,6 +33,11 @@ def show_answer(console: Console, answer: Answer, language: Language) -> None:
             console.print()
             for line in lines:
                 console.print(Text(f" {line}", no_wrap=True, overflow="crop"))
+    show_suggestions(console, answer, language)
+
+
+def show_suggestions(console: Console, answer: Answer, language: Language) -> None:
+    """Print the questions that could be asked next, as far as the text does not say them."""
     if unsaid := [suggestion for suggestion in answer.suggestions if suggestion not in answer.text]:
         console.print()
         console.print(Text(text("cli_try", language)))

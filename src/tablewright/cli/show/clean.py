@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 
@@ -9,6 +10,10 @@ _ESCAPES = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)
 _CONTROLS = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 _PAGE_ONLY = re.compile(r'^(?:<div id="[^"\n]*"[^>\n]*></div>|<script>.*?</script>)[ ]*\n?', re.MULTILINE)
+
+_CODE = re.compile(r"(```.*?```|`[^`\n]*`)", re.DOTALL)
+"""Code of a report, in which every character stands for itself."""
+_MASKED = re.compile(r"\\([\\`*\[\]|~_<>#&])")
 
 
 def clean(text: str) -> str:
@@ -32,5 +37,9 @@ def is_data(line: str) -> bool:
 
 
 def readable(report: str) -> str:
-    """Return a report without the pieces that only a page can show: places of charts, and the scripts that draw."""
-    return _PAGE_ONLY.sub("", report)
+    """Return a report as a terminal shows it: without places of charts and the scripts that draw, which only a page can
+    show, and without the marks that keep markdown from taking text for more than itself."""
+    pieces = _CODE.split(_PAGE_ONLY.sub("", report))
+    return "".join(
+        piece if place % 2 else html.unescape(_MASKED.sub(r"\1", piece)) for place, piece in enumerate(pieces)
+    )

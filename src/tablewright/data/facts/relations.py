@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
+from tablewright.domain.database import ForeignKey
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.table_facts import TableForm, TableKey, TableRelation
 
@@ -31,7 +32,8 @@ class _Column:
 
 
 def relations(tables: Sequence[DatasetFacts], values: Values) -> tuple[TableRelation, ...]:
-    """Return what connects `tables`: parts of one form, then keys between tables that are not such parts."""
+    """Return what connects `tables`: parts of one form, then keys between tables that are not such parts: those that
+    their database declares, and those that the values show."""
     compared = tables[:MOST_TABLES]
     forms = tuple(_forms(compared))
     parts = {table: form for form in forms for table in form.tables}
@@ -42,7 +44,43 @@ def relations(tables: Sequence[DatasetFacts], values: Values) -> tuple[TableRela
         if ones and others and not _same_part(parts, ones[0].table, others[0].table)
         for key in _keys(ones, others)
     ]
-    return (*forms, *_each_once(keys))
+    return (*forms, *_each_once([*_declared(compared), *keys]))
+
+
+def _declared(tables: Sequence[DatasetFacts]) -> Iterator[TableKey]:
+    """Yield the keys of one column that a database declares between its tables."""
+    for many in tables:
+        for foreign in () if many.table is None else many.table.foreign_keys:
+            one = next((table for table in tables if _is_referred(table, many, foreign)), None)
+            if one is None or one.table is None or many.table is None or len(foreign.columns) != 1:
+                continue
+            key = _told(one, foreign.references[0] or "".join(one.table.primary_key))
+            reference = _told(many, foreign.columns[0])
+            if key is not None and reference is not None:
+                yield TableKey(
+                    one=one.id,
+                    key=key,
+                    many=many.id,
+                    reference=reference,
+                    multiplicity="one_to_one" if many.table.primary_key == foreign.columns else "one_to_many",
+                    unmatched=0,
+                    unused=None,
+                )
+
+
+def _is_referred(table: DatasetFacts, many: DatasetFacts, key: ForeignKey) -> bool:
+    """Return whether `key` of the table `many` refers to `table`, another one of its database."""
+    one, own = table.table, many.table
+    if one is None or own is None or table.id == many.id or one.connection != own.connection:
+        return False
+    return key.table in {one.label, one.name} and (one.schema == own.schema or key.table == one.label)
+
+
+def _told(table: DatasetFacts, declared: str) -> str | None:
+    """Return the name that the facts have for a column of the database."""
+    origin = table.table
+    columns = zip(() if origin is None else origin.columns, table.columns, strict=False)
+    return next((column.name for own, column in columns if own.name == declared), None)
 
 
 def compared_columns(table: DatasetFacts) -> Iterator[ColumnFacts]:

@@ -13,7 +13,7 @@ from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.language import Language
 from tablewright.domain.message import Message, TextPart
 from tablewright.domain.naming import storable
-from tablewright.domain.run import Mode, OpenRequest, Run
+from tablewright.domain.run import Approvals, Mode, OpenRequest, Run
 from tablewright.domain.scope import Scope
 from tablewright.errors import AlreadyAnswered, Conflict, NotFound, QuestionMissing, RunInProgress
 from tablewright.service.chats.answers import answer_in_words
@@ -49,6 +49,8 @@ class KeyedMessage:
     language: Language | None = None
     earlier: tuple[EarlierTurn, ...] = ()
     """What was said elsewhere before; told to the first run of a session."""
+    approvals: Approvals = "ask"
+    """Whether what its run asks can be answered: by the next message of the session, where there is one."""
     brief: str | None = None
     """What its agent should hold to, beside what is configured."""
 
@@ -95,6 +97,7 @@ class KeyedChats:
         ask = Ask(
             text=said.text,
             mode=said.mode,
+            approvals=said.approvals,
             language=said.language,
             file_ids=files,
             opening=_opening(said),

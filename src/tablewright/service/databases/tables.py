@@ -69,6 +69,7 @@ def _origin(connection: str, database: Database, table: TableSchema, found: Quer
         schema=table.schema,
         columns=tuple(DatabaseColumn(name=column.name, type=column.type) for column in table.columns),
         primary_key=table.primary_key,
+        foreign_keys=table.foreign_keys,
         held=len(found.rows),
         complete=not found.truncated,
     )

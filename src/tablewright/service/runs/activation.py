@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 from functools import partial
 from typing import Literal
@@ -183,6 +184,15 @@ class Activation:
         known = await parts.store.vocabulary.words(self._scope) if tables else ()  # words are of tables
         datasets = tuple(replace(table, words=words_of(known)) for table in tables)
         preferred = await parts.store.vocabulary.chosen(self._scope, plain(run.question)) if tables else None
+        # None of these needs another: where the machine is busy, each is a wait of its own.
+        history, transcript, answered, log, notes, earlier_plan = await asyncio.gather(
+            history_of(parts.store, self._scope, run),
+            parts.store.log.transcript(self._scope, run.id),
+            self._answered(news),
+            self._log(),
+            parts.store.notes.all(self._scope),
+            plan_before(parts.store, self._scope, run),
+        )
         return AgentInput(
             run_id=run.id,
             question=run.question,
@@ -191,14 +201,14 @@ class Activation:
             inputs=inputs,
             relations=await relations_of(parts.blobs, self._scope, datasets),
             preferred=preferred,
-            history=await history_of(parts.store, self._scope, run),
-            transcript=await parts.store.log.transcript(self._scope, run.id),
-            answered=await self._answered(news),
+            history=history,
+            transcript=transcript,
+            answered=answered,
             news=news,
-            log=await self._log(),
+            log=log,
             worked_s=run.worked_s,
-            notes=told_notes(await parts.store.notes.all(self._scope)),
-            earlier_plan=await plan_before(parts.store, self._scope, run),
+            notes=told_notes(notes),
+            earlier_plan=earlier_plan,
             asked_at=run.created_at,
             limits=run.limits,
             approvals=run.approvals,

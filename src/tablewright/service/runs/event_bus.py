@@ -17,7 +17,7 @@ from typing import TypeVar
 from tablewright.domain.events import Event
 from tablewright.domain.ids import Clock
 from tablewright.domain.scope import Scope
-from tablewright.service.runs.race import first_of
+from tablewright.service.runs.race import set_within
 from tablewright.store.base import Store
 from tablewright.store.codec import decode_body, encode_body
 from tablewright.store.run_store import Batch
@@ -79,7 +79,7 @@ class EventBus:
     async def woken(self, wakes: asyncio.Event) -> None:
         """Wait until `wakes` is set, or until it is time to look without having been told."""
         pause = POLL_S * max(1.0, self.watching / PROMPT_WATCHERS)
-        await first_of(wakes.wait(), self._clock.sleep(pause))
+        await set_within(wakes, self._clock.sleep(pause))
 
     async def follow(
         self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False

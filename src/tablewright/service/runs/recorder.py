@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from itertools import groupby
+from operator import attrgetter
 from typing import TypeVar
 
 from tablewright.domain.conversation import ConversationMessage
@@ -19,7 +21,7 @@ from tablewright.domain.message import TranscriptEntry
 from tablewright.domain.run import OpenRequest, Run
 from tablewright.domain.scope import Scope
 from tablewright.service.runs.event_bus import EventBus
-from tablewright.service.runs.race import first_of
+from tablewright.service.runs.race import set_within
 from tablewright.store.run_store import Batch, Fenced, RunEnd, Stamped
 
 LINGER_S = 0.05
@@ -30,6 +32,8 @@ PENDING_LIMIT = 1_000
 
 Recordable = EventBody | TranscriptEntry | OpenRequest | ConversationMessage | RunEnd
 Delta = ThinkingDelta | TextDelta | CodeDelta
+PLACE = {kind: attrgetter(*(each.name for each in fields(kind) if each.name != "text")) for kind in DELTAS}
+"""What a delta has beside its text, by its kind."""
 T = TypeVar("T")
 
 
@@ -133,12 +137,10 @@ class Recorder:
     async def _write(self) -> None:
         while True:
             await self._arrived.wait()
-            if not self._urgent.is_set():
-                await first_of(self._urgent.wait(), self._clock.sleep(LINGER_S))
-            for _ in range(BREATH_TURNS):
-                if self._flushes:
-                    break
-                await asyncio.sleep(0)
+            if self._urgent.is_set():
+                await self._breathe()
+            else:
+                await set_within(self._urgent, self._clock.sleep(LINGER_S))
             pending, self._pending = self._pending, []
             flushes, self._flushes = self._flushes, []
             self._arrived.clear()
@@ -151,6 +153,12 @@ class Recorder:
                 _settle((*flushes, *self._flushes), failure)
                 return
             _settle(flushes, None)
+
+    async def _breathe(self) -> None:
+        for _ in range(BREATH_TURNS):
+            if self._flushes:
+                return
+            await asyncio.sleep(0)
 
     def _batch(self, pending: list[Stamped | Recordable]) -> Batch:
         events = joined(_of(Stamped, pending))
@@ -169,15 +177,21 @@ class Recorder:
 
 def joined(events: Iterable[Stamped]) -> list[Stamped]:
     """Merge adjacent deltas of the same kind and place, keeping the time of the last."""
-    whole: list[Stamped] = []
-    for event in events:
-        before = whole[-1].body if whole else None
-        body = event.body
-        if isinstance(body, Delta) and isinstance(before, Delta) and replace(before, text="") == replace(body, text=""):
-            whole[-1] = Stamped(at=event.at, body=replace(body, text=before.text + body.text))
-        else:
-            whole.append(event)
-    return whole
+    return [_one(list(group)) for _, group in groupby(events, _kind_and_place)]
+
+
+def _one(group: list[Stamped]) -> Stamped:
+    last = group[-1]
+    if len(group) == 1 or not isinstance(last.body, Delta):
+        return last
+    text = "".join(event.body.text for event in group if isinstance(event.body, Delta))
+    return Stamped(at=last.at, body=replace(last.body, text=text))
+
+
+def _kind_and_place(event: Stamped) -> object:
+    """Return what two deltas have in common that may be merged; of any other event, what it has alone."""
+    body = event.body
+    return (type(body), *PLACE[type(body)](body)) if isinstance(body, Delta) else id(event)
 
 
 def _of(kind: type[T], items: Iterable[object]) -> tuple[T, ...]:

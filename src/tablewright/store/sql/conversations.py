@@ -37,13 +37,12 @@ class SqlConversations:
 
     async def add(self, scope: Scope, conversation: Conversation) -> None:
         mine = scoped(tables.conversations, scope)
-        async with self._database.write() as connection:
-            await connection.execute(mine.insert(), mine.row(**conversation_values(conversation)))
+        row = mine.row(**conversation_values(conversation))
+        await self._database.write_at_once(lambda connection: connection.execute(mine.insert(), row))
 
     async def get(self, scope: Scope, conversation_id: str) -> Conversation:
         statement = scoped(tables.conversations, scope).select().where(CONVERSATIONS.id == conversation_id)
-        async with self._database.read() as connection:
-            return _found((await connection.execute(statement)).one_or_none(), conversation_id)
+        return _found(next(iter(await self._database.rows(statement)), None), conversation_id)
 
     async def find(
         self, scope: Scope, *, query: str = "", limit: int = 50, cursor: str | None = None
@@ -59,14 +58,12 @@ class SqlConversations:
         if cursor is not None:
             statement = statement.where(place < tuple_(*read_cursor(cursor, int, str)))
         statement = statement.order_by(CONVERSATIONS.updated_at.desc(), CONVERSATIONS.id.desc())
-        async with self._database.read() as connection:
-            rows = (await connection.execute(statement.limit(bounded(limit) + 1))).all()
+        rows = await self._database.rows(statement.limit(bounded(limit) + 1))
         return page_of([conversation_of(row) for row in rows], bounded(limit), _activity)
 
     async def state(self, scope: Scope, conversation_id: str) -> ConversationState:
         statement = scoped(tables.conversations, scope).select(*STATE).where(CONVERSATIONS.id == conversation_id)
-        async with self._database.read() as connection:
-            row = (await connection.execute(statement)).one_or_none()
+        row = next(iter(await self._database.rows(statement)), None)
         if row is None:
             raise NotFound(kind="conversation", id=conversation_id)
         return state_of(row)
@@ -112,8 +109,7 @@ class SqlConversations:
             .join(tables.conversation_keys, KEYS.conversation_id == CONVERSATIONS.id)
             .where(scoped(tables.conversation_keys, scope).mine, KEYS.face == face, KEYS.key == key)
         )
-        async with self._database.read() as connection:
-            row = (await connection.execute(statement)).one_or_none()
+        row = next(iter(await self._database.rows(statement)), None)
         return None if row is None else conversation_of(row)
 
     async def add_keyed(self, scope: Scope, face: str, key: str, conversation: Conversation) -> Conversation:
@@ -138,8 +134,7 @@ class SqlConversations:
             statement = statement.where(MESSAGES.ordinal > after)
         statement = statement.order_by(MESSAGES.ordinal).limit(bounded(limit) + 1)
         await self.get(scope, conversation_id)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(statement)).all()
+        rows = await self._database.rows(statement)
         return page_of([message_of(row) for row in rows], bounded(limit), lambda message: (message.ordinal,))
 
     async def latest_messages(self, scope: Scope, conversation_id: str, limit: int) -> tuple[ConversationMessage, ...]:
@@ -151,8 +146,7 @@ class SqlConversations:
             .limit(limit)
         )
         await self.get(scope, conversation_id)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(statement)).all()
+        rows = await self._database.rows(statement)
         return tuple(message_of(row) for row in reversed(rows))
 
     async def questions(self, scope: Scope, conversation_id: str) -> tuple[ConversationMessage, ...]:
@@ -163,8 +157,7 @@ class SqlConversations:
             .order_by(MESSAGES.ordinal)
         )
         await self.get(scope, conversation_id)
-        async with self._database.read() as connection:
-            rows = (await connection.execute(statement)).all()
+        rows = await self._database.rows(statement)
         return tuple(message_of(row) for row in rows)
 
 

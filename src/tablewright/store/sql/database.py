@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import errno
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, Connection, Select, event, make_url
 from sqlalchemy.exc import DataError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
@@ -18,7 +18,7 @@ from sqlalchemy.util import await_only
 
 from tablewright.errors import InvalidInput, StorageFull, StorageUnwritable, StoreUnavailable, TablewrightError
 from tablewright.store.sql.disk import disk_trouble
-from tablewright.store.sql.file_writer import FileWriter
+from tablewright.store.sql.file_threads import FileThreads, Work
 
 T = TypeVar("T")
 WRITING = "tablewright_writing"
@@ -47,7 +47,7 @@ class Database:
         self.engine = self._sqlite(references=references) if self.is_sqlite else self._server()
         # SQLite allows one writing connection; writers in this process queue here instead of polling the file.
         self._writers = asyncio.Lock() if self.is_sqlite else nullcontext()
-        self.file_writer = self._file_writer()
+        self.threads = self._threads()
         # The pool lets whoever comes later overtake those that wait, until they have waited too long.
         self._turns = asyncio.Semaphore(CONNECTIONS)
 
@@ -101,14 +101,31 @@ class Database:
                 async with connection.begin():
                     yield connection
 
-    async def write_at_once(self, work: Callable[[Connection], T]) -> T:
-        """Do `work`, which only executes statements, in a transaction as `write` provides it; soonest on a file."""
-        if self.file_writer is None:
+    async def read_at_once(self, work: Work[T]) -> T:
+        """Do `work`, which awaits nothing but statements, in a transaction as `read` does; soonest on a file."""
+        if self.threads is None:
+            async with self.read() as connection:
+                return await work(connection)
+        with self.translated():
+            return await self.threads.read(work)
+
+    async def rows(self, statement: Select[Any]) -> Sequence[Any]:
+        """Return the rows of one statement."""
+
+        async def found(connection: AsyncConnection) -> Sequence[Any]:
+            rows: Sequence[Any] = (await connection.execute(statement)).all()
+            return rows
+
+        return await self.read_at_once(found)
+
+    async def write_at_once(self, work: Work[T]) -> T:
+        """Do `work`, which awaits nothing but statements, in a transaction as `write` does; soonest on a file."""
+        if self.threads is None:
             async with self.write() as connection:
-                return await connection.run_sync(work)
+                return await work(connection)
         with self.translated():
             async with self._writers:
-                return await self.file_writer.write(work)
+                return await self.threads.write(work)
 
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[AsyncConnection]:
@@ -127,9 +144,9 @@ class Database:
 
     async def close(self) -> None:
         """Close every connection."""
-        if self.file_writer is not None:
-            await self.file_writer.close()
-            self.file_writer = self._file_writer()
+        if self.threads is not None:
+            await self.threads.close()
+            self.threads = self._threads()
         await self.engine.dispose()
 
     @contextmanager
@@ -180,11 +197,11 @@ class Database:
 
         return engine
 
-    def _file_writer(self) -> FileWriter | None:
+    def _threads(self) -> FileThreads | None:
         path = self._url.database if self.is_sqlite else None
         if not path or path.startswith((":memory:", "file:")):
             return None
-        return FileWriter(self._url, busy_timeout_s=self._busy_timeout_s)
+        return FileThreads(self._url, self.engine, busy_timeout_s=self._busy_timeout_s)
 
     def _server(self) -> AsyncEngine:
         return create_async_engine(self._url, pool_pre_ping=True, connect_args={"connect_timeout": 5}, **_POOL)

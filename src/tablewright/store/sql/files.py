@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePath
+from typing import Any
 
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.exc import IntegrityError
@@ -114,10 +115,13 @@ class SqlFiles:
             .where(scoped(tables.conversation_files, scope).mine, LINKS.conversation_id == conversation_id)
             .order_by(LINKS.place)
         )
-        async with self._database.read() as connection:
+
+        async def found(connection: AsyncConnection) -> Sequence[Any]:
             await require_conversation(connection, scope, conversation_id)
-            rows = (await connection.execute(statement)).all()
-        return tuple(file_of(row) for row in rows)
+            rows: Sequence[Any] = (await connection.execute(statement)).all()
+            return rows
+
+        return tuple(file_of(row) for row in await self._database.read_at_once(found))
 
     async def in_use(self, scope: Scope, file_id: str) -> bool:
         links = scoped(tables.conversation_files, scope).select(LINKS.file_id).where(LINKS.file_id == file_id).limit(1)

@@ -157,7 +157,9 @@ class GroupedAppends:
         return group
 
     async def _written(self, appends: Sequence[Append]) -> list[int | Exception]:
-        return await self._database.write_at_once(partial(_write_group, appends))
+        return await self._database.write_at_once(
+            lambda connection: connection.run_sync(partial(_write_group, appends))
+        )
 
 
 def _write_group(appends: Sequence[Append], connection: Connection) -> list[int | Exception]:

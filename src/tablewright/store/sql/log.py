@@ -24,7 +24,7 @@ from tablewright.store.sql.compacting import compact
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.files import require_conversation
 from tablewright.store.sql.grouping import GroupedAppends, groupable
-from tablewright.store.sql.inbox import post, take
+from tablewright.store.sql.inbox import has_news, post, take
 from tablewright.store.sql.notices import tell
 from tablewright.store.sql.rows import event_of, request_values
 from tablewright.store.sql.scoping import scoped
@@ -48,8 +48,7 @@ class SqlLog:
         written = await self._bodies.write(scope, batch.events)
         if groupable(batch, written):
             return await self._groups.append(scope, batch, written)
-        async with self._database.write() as connection:
-            return await write(connection, scope, batch, written)
+        return await self._database.write_at_once(lambda connection: write(connection, scope, batch, written))
 
     async def events(
         self,
@@ -61,11 +60,14 @@ class SqlLog:
         types: Sequence[str] = (),
         own: bool = False,
     ) -> tuple[Event, ...]:
-        async with self._database.read() as connection:
+        async def found(connection: AsyncConnection) -> Sequence[Any]:
             run = await require_run(connection, scope, run_id)
             whole = run.top_id is None and not own
             statement = stream_statement(scope, run_id, after=after, limit=limit, types=types, whole=whole)
-            rows = (await connection.execute(statement)).all()
+            rows: Sequence[Any] = (await connection.execute(statement)).all()
+            return rows
+
+        rows = await self._database.read_at_once(found)
         return tuple([event_of(row, await self._bodies.read(scope, row.body)) for row in rows])
 
     async def compact(self, scope: SystemScope, *, before: datetime, limit: int = 100) -> int:
@@ -78,15 +80,21 @@ class SqlLog:
             .where(TRANSCRIPT.run_id == run_id, TRANSCRIPT.scope == transcript_scope)
             .order_by(TRANSCRIPT.place)
         )
-        async with self._database.read() as connection:
+
+        async def found(connection: AsyncConnection) -> Sequence[str]:
             await require_run(connection, scope, run_id)
-            kept = (await connection.execute(statement)).scalars().all()
+            messages: Sequence[str] = (await connection.execute(statement)).scalars().all()
+            return messages
+
+        kept = await self._database.read_at_once(found)
         return tuple(from_json(Message, text) for text in kept)
 
     async def requests(self, scope: Scope, run_id: str) -> tuple[OpenRequest, ...]:
-        async with self._database.read() as connection:
+        async def found(connection: AsyncConnection) -> tuple[OpenRequest, ...]:
             await require_run(connection, scope, run_id)
             return await requests_of(connection, scope, (run_id, *await ids_below(connection, scope, run_id)))
+
+        return await self._database.read_at_once(found)
 
     async def answer(
         self,
@@ -128,7 +136,7 @@ class SqlLog:
         return found[0]
 
     async def post(self, scope: Scope, run_id: str, item: InboxItem, *, at: datetime) -> None:
-        async with self._database.write() as connection:
+        async def posted(connection: AsyncConnection) -> None:
             run = await _locked(connection, scope, run_id)
             if run.state == "finished":
                 raise Conflict("run_finished")
@@ -139,10 +147,19 @@ class SqlLog:
                 await write(connection, scope, batch)
             await tell(connection, run_id)
 
+        await self._database.write_at_once(posted)
+
     async def take(self, scope: Scope, run_id: str, *, attempt: int) -> tuple[InboxEntry, ...]:
-        async with self._database.write() as connection:
+        async def news(connection: AsyncConnection) -> bool:
             await require_attempt(connection, scope, run_id, attempt)
+            return await has_news(connection, scope, run_id)
+
+        async def taken(connection: AsyncConnection) -> tuple[InboxEntry, ...]:
+            await require_attempt(connection, scope, run_id, attempt, lock=True)
             return await take(connection, scope, run_id)
+
+        # Most who look find nothing: only those who find something have to write.
+        return await self._database.write_at_once(taken) if await self._database.read_at_once(news) else ()
 
 
 async def _locked(connection: AsyncConnection, scope: Scope, run_id: str) -> Any:

@@ -38,8 +38,7 @@ class SqlNotes:
 
     async def all(self, scope: Scope) -> tuple[Note, ...]:
         statement = scoped(notes, scope).select().order_by(COLUMNS.created_at, COLUMNS.id)
-        async with self._database.read() as connection:
-            return tuple(_note(row) for row in (await connection.execute(statement)).all())
+        return tuple(_note(row) for row in await self._database.rows(statement))
 
     async def remove(self, scope: Scope, note_id: str) -> None:
         statement = scoped(notes, scope).delete().where(COLUMNS.id == note_id)

@@ -46,7 +46,7 @@ class SqlRuns:
         instead_of: str | None = None,
         follows: str | None = None,
     ) -> None:
-        async with self._database.write() as connection:
+        async def begun(connection: AsyncConnection) -> None:
             await _lock_conversation(connection, scope, run.conversation_id, title)
             if (live := await _live(connection, scope, run.conversation_id)) is not None:
                 # Whoever claims a waiting run locks its row, which is read anew here under the same lock.
@@ -62,12 +62,15 @@ class SqlRuns:
             await link(connection, scope, run.conversation_id, run.file_ids)
             await write(connection, scope, first)
 
+        await self._database.write_at_once(begun)
+
     async def begin_child(self, scope: Scope, run: Run, first: Batch, *, parent_attempt: int) -> Run:
         assert run.parent_id is not None
         parent = Batch(run_id=run.parent_id, attempt=parent_attempt, top_id=run.top_id)
         known = (RUNS.parent_id == run.parent_id) & (RUNS.task_id == run.task_id)
         mine = scoped(tables.runs, scope)
-        async with self._database.write() as connection:
+
+        async def begun(connection: AsyncConnection) -> Run:
             await lock_stream(connection, scope, parent)
             if (row := (await connection.execute(mine.select().where(known))).one_or_none()) is not None:
                 return run_of(row)
@@ -75,16 +78,20 @@ class SqlRuns:
             await write(connection, scope, first)
             return run_of((await connection.execute(mine.select().where(RUNS.id == run.id))).one())
 
+        return await self._database.write_at_once(begun)
+
     async def children(self, scope: Scope, run_id: str) -> tuple[Run, ...]:
         statement = scoped(tables.runs, scope).select().where(RUNS.parent_id == run_id).order_by(RUNS.id)
-        async with self._database.read() as connection:
+
+        async def found(connection: AsyncConnection) -> tuple[Run, ...]:
             await require_run(connection, scope, run_id)
             return tuple(run_of(row) for row in await connection.execute(statement))
 
+        return await self._database.read_at_once(found)
+
     async def get(self, scope: Scope, run_id: str) -> Run:
         statement = scoped(tables.runs, scope).select().where(RUNS.id == run_id)
-        async with self._database.read() as connection:
-            row = (await connection.execute(statement)).one_or_none()
+        row = next(iter(await self._database.rows(statement)), None)
         if row is None:
             raise NotFound(kind="run", id=run_id)
         return run_of(row)
@@ -106,8 +113,7 @@ class SqlRuns:
         return page_of([run_of(row) for row in rows], bounded(limit), by_age)
 
     async def live(self, scope: Scope, conversation_id: str) -> Run | None:
-        async with self._database.read() as connection:
-            return await _live(connection, scope, conversation_id)
+        return await self._database.read_at_once(lambda connection: _live(connection, scope, conversation_id))
 
     async def request_cancel(self, scope: Scope, run_id: str, *, at: datetime) -> Run:
         first = (RUNS.state != "finished") & RUNS.cancel_requested_at.is_(None)
@@ -125,17 +131,21 @@ class SqlRuns:
     ) -> Run | None:
         waiting = (RUNS.id == run_id) & (RUNS.attempt == attempt) & (RUNS.state == "waiting")
         statement = scoped(tables.runs, scope).update().where(waiting).values(taking(instance_id, at, lease_until))
-        async with self._database.write() as connection:
-            row = (await connection.execute(statement.returning(tables.runs))).one_or_none()
+
+        async def claimed(connection: AsyncConnection) -> Any:
+            return (await connection.execute(statement.returning(tables.runs))).one_or_none()
+
+        row = await self._database.write_at_once(claimed)
         return None if row is None else run_of(row)
 
     async def rest(
         self, scope: Scope, run_id: str, *, attempt: int, at: datetime, wake_at: datetime | None = None
     ) -> bool:
         rested = scoped(tables.runs, scope).update().where(RUNS.id == run_id).values(**worked_values(at))
-        async with self._database.write() as connection:
+
+        async def at_rest(connection: AsyncConnection) -> bool:
             # The row is locked before its inbox is read: whoever puts something in locks it too.
-            await require_attempt(connection, scope, run_id, attempt)
+            await require_attempt(connection, scope, run_id, attempt, lock=True)
             if await has_news(connection, scope, run_id):
                 return False
             wake = None if wake_at is None else micros(wake_at)
@@ -143,10 +153,12 @@ class SqlRuns:
             await connection.execute(rested.values(**values))
             return True
 
+        return await self._database.write_at_once(at_rest)
+
     async def release(self, scope: Scope, run_id: str, *, attempt: int, at: datetime) -> None:
         released = scoped(tables.runs, scope).update().where(RUNS.id == run_id).values(**worked_values(at))
         async with self._database.write() as connection:
-            await require_attempt(connection, scope, run_id, attempt)
+            await require_attempt(connection, scope, run_id, attempt, lock=True)
             await connection.execute(released.values(state="queued", owner_instance=None, lease_until=None))
 
 

@@ -60,8 +60,7 @@ class SqlVocabulary:
                 raise NotFound(kind="word", id=entry_id)
 
     async def _found(self, statement: Select[Any]) -> tuple[VocabularyEntry, ...]:
-        async with self._database.read() as connection:
-            rows = (await connection.execute(statement.order_by(COLUMNS.created_at, COLUMNS.id))).all()
+        rows = await self._database.rows(statement.order_by(COLUMNS.created_at, COLUMNS.id))
         return tuple(
             VocabularyEntry(
                 id=row.id,

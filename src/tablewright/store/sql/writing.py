@@ -49,9 +49,11 @@ async def require_run(connection: AsyncConnection, scope: Scope, run_id: str, *,
     return row
 
 
-async def require_attempt(connection: AsyncConnection, scope: Scope, run_id: str, attempt: int) -> None:
-    """Lock the run for this attempt, or raise `Fenced`."""
-    run = await require_run(connection, scope, run_id, lock=True)
+async def require_attempt(
+    connection: AsyncConnection, scope: Scope, run_id: str, attempt: int, *, lock: bool = False
+) -> None:
+    """Raise `Fenced` if the run is no longer this attempt's. `lock` keeps others from writing."""
+    run = await require_run(connection, scope, run_id, lock=lock)
     if run.attempt != attempt or run.state == "finished":
         raise Fenced(run_id=run_id, attempt=attempt)
 
@@ -83,7 +85,7 @@ async def lock_stream(connection: AsyncConnection, scope: Scope, batch: Batch) -
     """Lock the top run, then the run itself, for this attempt, or raise `Fenced`."""
     if batch.top_id is not None:
         await require_run(connection, scope, batch.top_id, lock=True)
-    await require_attempt(connection, scope, batch.run_id, batch.attempt)
+    await require_attempt(connection, scope, batch.run_id, batch.attempt, lock=True)
 
 
 async def _lock_path(connection: AsyncConnection, scope: Scope, batch: Batch) -> None:
@@ -92,7 +94,7 @@ async def _lock_path(connection: AsyncConnection, scope: Scope, batch: Batch) ->
         own = scoped(tables.runs, scope).select(RUNS.parent_id).where(RUNS.id == batch.run_id)
         parent_id = (await connection.execute(own)).scalar_one_or_none()
         await lock_runs(connection, scope, {batch.top_id, parent_id or batch.top_id, batch.run_id})
-    await require_attempt(connection, scope, batch.run_id, batch.attempt)
+    await require_attempt(connection, scope, batch.run_id, batch.attempt, lock=True)
 
 
 async def _write_one(

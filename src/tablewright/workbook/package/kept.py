@@ -10,6 +10,7 @@ from tablewright.workbook.areas import MOST_COLUMNS, Area, areas_of
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.looks import Looks, looks_of
 from tablewright.workbook.package.recalculation import refresh
+from tablewright.workbook.package.rule_looks import SheetRules, sheet_rules
 from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.text_book import readable
 from tablewright.workbook.package.xml import child
@@ -25,6 +26,13 @@ class Kept:
     book: Book
     looks: Looks
     _used: dict[str, Area] = field(default_factory=dict[str, Area])
+    _rules: dict[str, SheetRules] = field(default_factory=dict[str, SheetRules])
+
+    def rules(self, sheet: WorkbookSheet) -> SheetRules:
+        """Return the conditional formats of a sheet."""
+        if sheet.name not in self._rules:
+            self._rules[sheet.name] = sheet_rules(sheet, self.looks, self.used(sheet))
+        return self._rules[sheet.name]
 
     def used(self, sheet: WorkbookSheet) -> Area:
         """Return the area from the first cell to the last used row and column; of many rows, some are looked at."""

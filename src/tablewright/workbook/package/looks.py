@@ -11,7 +11,7 @@ from lxml import etree
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.styles import Styles
 from tablewright.workbook.package.xml import Element, child, local, parse
-from tablewright.workbook.views import CellLook, Edge, Side
+from tablewright.workbook.views import CellLook, Edge, RuleLook, Side
 
 _SIDES: tuple[Side, ...] = ("left", "right", "top", "bottom")
 _RGB = re.compile(r"(?:[0-9A-Fa-f]{2})?([0-9A-Fa-f]{6})")
@@ -96,6 +96,23 @@ class Looks:
             indent=min(int(indent), 250) if (indent := placed.get("indent", "0")).isdigit() else 0,
         )
 
+    def differential(self, number: int) -> RuleLook:
+        """Return what a numbered format of conditional formats sets, nothing where there is none of that number."""
+        entry = self.styles.differential_entry(number)
+        font = child(entry, "font") if entry is not None else None
+        fill = child(entry, "fill") if entry is not None else None
+        pattern = child(fill, "patternFill") if fill is not None else None
+        names = ("bgColor", "fgColor")  # here a plain fill has its colour as the background
+        fills = (self.colors.rgb(child(pattern, name)) for name in names if pattern is not None)
+        return RuleLook(
+            fill=next((found for found in fills if found), None) or self._gradient(fill),
+            color=self.colors.rgb(child(font, "color")) if font is not None else None,
+            bold=_set_or_not(font, "b"),
+            italic=_set_or_not(font, "i"),
+            underline=_set_or_not(font, "u"),
+            strike=_set_or_not(font, "strike"),
+        )
+
     def _fill(self, fill: Element | None) -> str | None:
         pattern = child(fill, "patternFill") if fill is not None else None
         if pattern is None or pattern.get("patternType", "none") == "none":
@@ -160,6 +177,11 @@ def _palette_of(styles: Styles) -> tuple[str, ...]:
 def _is_set(font: Element | None, name: str) -> bool:
     mark = child(font, name) if font is not None else None
     return mark is not None and mark.get("val", "1") not in {"0", "false", "none"}
+
+
+def _set_or_not(font: Element | None, name: str) -> bool | None:
+    """Return whether a font sets or takes away a mark; None where it says nothing of it."""
+    return _is_set(font, name) if font is not None and child(font, name) is not None else None
 
 
 def _value(font: Element | None, name: str) -> str | None:

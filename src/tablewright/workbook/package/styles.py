@@ -138,6 +138,12 @@ class Styles:
         formats.set("count", str(len(formats)))
         return len(formats) - 1
 
+    def differential_entry(self, number: int) -> Element | None:
+        """Return a format of conditional formats by its number."""
+        formats = child(self._root, "dxfs")
+        entries = children(formats, "dxf") if formats is not None else []
+        return entries[number] if 0 <= number < len(entries) else None
+
     def _format(self, style: int) -> Element:
         return self._formats[style if 0 <= style < len(self._formats) else 0]
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, cell_name,
 from tablewright.workbook.package.kept import kept
 from tablewright.workbook.package.layout import image_bytes, layout_of
 from tablewright.workbook.package.raw_rows import RawRow
+from tablewright.workbook.package.rule_looks import SheetRules
 from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.values import CellData
 from tablewright.workbook.views import (
@@ -48,7 +50,25 @@ def window(path: Path, *, name: str, sheet: str | None, wanted: str, rows: Seque
     numbers = rows or range(area.first_row, area.last_row + 1)
     shown = tuple(row for row in (_row(home, number, area) for number in numbers) if row.cells)
     looks = {look: found.looks[look] for look in {cell[2] for row in shown for cell in row.cells}}
-    return to_json(SheetWindow, SheetWindow(sheet=home.name, range=area.text, rows=shown, looks=looks))
+    made = SheetWindow(sheet=home.name, range=area.text, rows=shown, looks=looks)
+    rules = found.rules(home)
+    return to_json(SheetWindow, _ruled(made, rules, numbers, area) if rules.rules else made)
+
+
+def _ruled(made: SheetWindow, rules: SheetRules, numbers: Iterable[int], area: Area) -> SheetWindow:
+    """Add how conditional formats change the cells, empty ones among them."""
+    wanted: dict[tuple[int, int], Cell] = {}
+    for number in numbers:
+        raw = rules.sheet.rows.peek(number)
+        cells = raw.cells if raw is not None else {}
+        for column in range(area.first_column, min(area.last_column, rules.used.last_column) + 1):
+            entry = cells.get(column)
+            wanted[number, column] = rules.sheet.data_of(entry, number, column).value if entry is not None else None
+    looks, left_out = rules.looks(wanted)
+    places = {look: number for number, look in enumerate(dict.fromkeys(looks.values()))}
+    ruled = tuple((row, column, places[look]) for (row, column), look in looks.items())
+    named = {number: look for look, number in places.items()}
+    return replace(made, ruled=ruled, rule_looks=named, rules_left_out=left_out)
 
 
 def find(path: Path, *, name: str, sheet: str | None, text: str, from_row: int, limit: int) -> bytes:

@@ -11,9 +11,14 @@ from tests.support.patience import PATIENCE_S
 from tests.support.service_bench import Items
 
 from tablewright.agent.base import AgentContext, AgentInput
+from tablewright.agent.code.control import question_or_offer
 from tablewright.domain.answer import Answer
+from tablewright.domain.codec import to_python
 from tablewright.domain.events import AnswerCompleted, TextDelta
+from tablewright.domain.offer import OfferedReading
 from tablewright.domain.table import Table
+from tablewright.models.base import ToolCalled
+from tablewright.models.control import ASK_USER
 
 
 @pytest.mark.requirement("genie-files")
@@ -157,3 +162,29 @@ async def test_pages_of_the_configured_origins_may_ask_and_their_origin_is_said_
     assert foreign.status_code == elsewhere.status_code == 403
     assert "access-control-allow-origin" not in foreign.headers
     assert "access-control-allow-origin" not in elsewhere.headers
+
+
+@pytest.mark.requirement("genie-data")
+async def test_what_a_question_about_data_may_mean_is_all_drawn_as_no_message_can_choose(serving: Serving) -> None:
+    tables = [Table(columns=("city", "n"), rows=(("Beijing", n), ("Shanghai", 8)), total_rows=2) for n in (7, 9)]
+    readings = tuple(OfferedReading(text=f"reading {n}", result=table) for n, table in enumerate(tables))
+
+    async def unsure(given: AgentInput, context: AgentContext) -> Items:
+        call = ToolCalled(
+            call_id="c",
+            name=ASK_USER,
+            arguments={
+                "question": "Which of these?",
+                "options": [each.text for each in readings],
+                "readings": [to_python(OfferedReading, each) for each in readings],
+            },
+        )
+        yield question_or_offer(call, given, context.ids)
+
+    url = await serving(unsure)
+    await upload(url)
+    (answer,) = await driven(url, {"chat": "How many per city?"})
+    assert answer["events"][-2:] == ["CHART_DATA", "READY"]
+    assert answer["charts"] == ["pie", "pie"]
+    assert answer["thoughts"].endswith("Ask again in the words of the one that is meant.")
+    assert not answer["loading"]

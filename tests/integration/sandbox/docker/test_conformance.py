@@ -88,9 +88,12 @@ class TestDockerCaps(CapsConformance):
         return shared_session
 
 
+@pytest.mark.long
 @in_one_loop
 class TestDockerOutputs(OutputsConformance):
-    """In one session for all: what comes out of it is what is looked at, and importing takes its time."""
+    """In one session for all: what comes out of it is what is looked at, and importing takes its time.
+
+    It is the worker that makes outputs, the same one in every backend: the embedded one is asked each time."""
 
     @pytest.fixture
     def session(self, shared_session: Session) -> Session:

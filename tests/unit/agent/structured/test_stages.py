@@ -13,6 +13,7 @@ from tablewright.agent.structured.transcript import MAIN, call_scope
 from tablewright.domain.events import CodeSaved, ContextCleaned, Event, EventBody, RoundAnswered
 from tablewright.domain.message import TranscriptEntry
 from tablewright.domain.table_facts import TableForm
+from tablewright.domain.task import StructuredRound
 
 WITH_CODE = "# Report\n```python\nprint(1)\n```\nend"
 LONG = "row " * 1_000
@@ -50,6 +51,15 @@ async def test_what_a_model_has_read_before_is_made_shorter_and_counted() -> Non
     asked_and_told, asked = 2, 1
     assert [text.count(LONG.strip()) for text in (first, second, third)] == [0, asked_and_told, asked]
     assert "characters left out" in third
+
+
+async def test_a_program_that_reads_the_task_reads_every_result_to_its_end() -> None:
+    script = [calls(call("echo", "c1", text=LONG)), calls(call("echo", "c2", text="x"), number=2), report(number=3)]
+    one = bench(script, EchoTool())
+    await one.ask()
+    task = requests(one.model)[-1].task
+    assert isinstance(task, StructuredRound)
+    assert [outcome.text.count("row") for taken in task.rounds for outcome in taken.outcomes] == [LONG.count("row"), 0]
 
 
 async def test_each_call_of_the_model_has_a_transcript_of_its_own() -> None:

@@ -55,6 +55,13 @@ async def test_a_wish_restricts_the_columns_that_it_names() -> None:
     assert "price" in said["task_analysis"]
 
 
+async def test_without_any_table_the_report_says_what_to_do() -> None:
+    said, rounds = await report(task(question="how are we doing", datasets=()), texts())
+    assert rounds == []
+    assert said["action"]["content"].startswith("There is no table here yet")
+    assert "everything was looked at" not in said["action"]["content"]
+
+
 async def test_a_wish_that_names_nothing_is_said_to_and_everything_is_looked_at() -> None:
     said, _ = await report(task(question="how are we doing"), texts())
     assert "Your words name no column" in said["action"]["content"]

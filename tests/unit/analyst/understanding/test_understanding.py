@@ -12,7 +12,7 @@ from tests.unit.analyst.facts import SALES, Values
 from tests.unit.analyst.understanding.offers import QUESTION, counting, evaluator, gives, grammar, reading
 
 from tablewright.analyst.base import NotUnderstood, Reading, Understanding, Understood, Unsure
-from tablewright.analyst.evaluating.base import PlanEvaluator
+from tablewright.analyst.evaluating.base import EXCERPT, Evaluated, PlanEvaluator
 from tablewright.analyst.plan import Plan, Tag
 from tablewright.analyst.understanding import understand
 from tablewright.analyst.understanding.memory import PLAIN_TRUST, ScriptedEvaluator, ScriptedGrammar
@@ -51,6 +51,15 @@ async def test_of_two_that_are_as_likely_both_are_offered_with_their_results() -
     assert options(found) == ["orders in East: 12,034", "orders in West: 4"]
     assert isinstance(found, Unsure)
     assert [each.plan for each in found.readings] == [counting("East"), counting("West")]
+
+
+async def test_without_the_readings_of_a_table_that_is_held_in_part_the_others_are_not_weighed() -> None:
+    """Else a reading of another table, which is held whole, would win for want of the better one."""
+    partly = ScriptedEvaluator(known=[(counting("East"), Evaluated(failure=EXCERPT)), (counting("West"), gives(4))])
+    readings = grammar(reading("East", 9.0), reading("West", 1.0))
+    assert await understood(readings, partly) == REFUSAL
+    old = Understood(plan=counting("North"))
+    assert await understood(readings, partly, old) == old
 
 
 async def test_at_most_three_are_offered() -> None:

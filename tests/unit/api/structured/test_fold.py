@@ -8,7 +8,7 @@ import pytest
 
 from tablewright.api.schemas.structured import QueryResponse
 from tablewright.api.structured.failures import failure_of, failure_status
-from tablewright.api.structured.fold import QueryFold, contains_html, whole
+from tablewright.api.structured.fold import QueryFold, contains_html, stepped, whole
 from tablewright.domain.answer import Answer
 from tablewright.domain.events import (
     AnswerCompleted,
@@ -88,6 +88,16 @@ def events(*bodies: EventBody, run_id: str = "run") -> list[Event]:
 def folded(some: list[Event]) -> tuple[QueryFold, list[QueryResponse]]:
     fold = QueryFold(run_id="run", conversation_id="conv")
     return fold, [response for event in some if (response := fold.take(event)) is not None]
+
+
+def test_a_round_that_was_waited_for_counts_the_time_of_its_calls() -> None:
+    fold, (response,) = folded(events(*BODIES[:8]))
+    assert response.data.duration_ms == 300
+    told = stepped(fold)
+    assert told is not None
+    assert told.data.duration_ms == 700
+    assert told.data.metadata == response.data.metadata
+    assert stepped(QueryFold(run_id="run", conversation_id="conv")) is None
 
 
 def test_each_round_has_its_response_and_the_report_is_that_of_the_answer() -> None:

@@ -14,7 +14,7 @@ from tablewright.domain.ids import ManualClock
 from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull
 from tablewright.service.runs.event_bus import EventBus
-from tablewright.service.runs.recorder import LINGER_S, PENDING_LIMIT, Recorder, joined
+from tablewright.service.runs.recorder import BREATH_TURNS, LINGER_S, PENDING_LIMIT, Recorder, joined
 from tablewright.store.base import Store
 from tablewright.store.conformance.examples import ANN, T0, begun, progress
 from tablewright.store.memory import MemoryStore
@@ -125,6 +125,14 @@ async def test_whoever_writes_much_faster_than_the_store_has_to_wait(setting: Se
     await flooding
     await setting.recorder.flush()
     assert len(setting.store.log._rows.runs["r-1"].events) == 1 + PENDING_LIMIT * 2
+
+
+async def test_text_that_has_waited_for_its_like_is_written_in_the_next_turns(setting: Setting) -> None:
+    await setting.recorder.add(TextDelta(text="a"))
+    await setting.turns()
+    await setting.clock.advance(LINGER_S)
+    await setting.turns(BREATH_TURNS - 2)
+    assert [event.body for event in await setting.events()] == [TextDelta(text="a")]
 
 
 async def test_a_failure_to_write_reaches_whoever_adds_next(setting: Setting) -> None:
