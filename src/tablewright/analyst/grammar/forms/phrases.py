@@ -143,7 +143,8 @@ class Linker:
 
 def _outer(words: tuple[Word, ...], tokens: tuple[Token, ...], links: Sequence[Link]) -> tuple[Word, ...]:
     """Return the words without single Chinese characters within longer words or names: `小时` is not small."""
-    longer = [(one.start, one.end) for one in (*words, *links) if one.end - one.start > 1]
+    spans = [*((one.start, one.end) for one in words), *((one.start, one.end) for one in links)]
+    longer = [(start, end) for start, end in spans if end - start > 1]
     return tuple(
         word
         for word in words
