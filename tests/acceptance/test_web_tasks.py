@@ -110,7 +110,7 @@ async def test_a_model_is_connected_and_a_workflow_that_asks_is_run(served: str)
         assert (await page.request.post(f"{flows}/{kept}/publish", data={})).ok
         async with task(page, "connect a model", most=3):
             await page.get_by_role("link", name="Settings", exact=True).click()
-            await page.get_by_role("textbox", name="The model that answers").click()
+            await page.get_by_label("The model that answers").first.click()
             await page.keyboard.type("builtin")
             await page.get_by_role("button", name="Test this model").click()
             await page.get_by_role("status").filter(has_text="builtin works").wait_for()

@@ -29,17 +29,17 @@ async def kept(page: Page) -> str:
 
 async def moved_and_kept(page: Page) -> None:
     """Move the chosen node by keys, find it there after a reload, and have the nodes arranged anew."""
-    box = page.locator(".react-flow__node", has_text="who")
-    before = await box.get_attribute("style")
+    box, placed = page.locator(".react-flow__node", has_text="who"), "one => getComputedStyle(one).transform"
+    before = await box.evaluate(placed)
     await box.focus()
     for _ in range(3):
         await page.keyboard.press("ArrowDown")
-    await expect(box).not_to_have_attribute("style", before or "")
-    after = await box.get_attribute("style")
+    await expect(box).not_to_have_css("transform", before)
+    after = await box.evaluate(placed)
     await page.reload()
-    await expect(box).to_have_attribute("style", after or "")
+    await expect(box).to_have_css("transform", after)
     await page.get_by_role("button", name="Arrange anew").click()
-    await expect(box).to_have_attribute("style", before or "")
+    await expect(box).to_have_css("transform", before)
     await box.click()
 
 

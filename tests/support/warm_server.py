@@ -19,10 +19,12 @@ from tablewright.cli.main import main
 
 MESSAGE_BYTES = 1 << 18
 BESIDE_COMMANDS = (
+    "tablewright.analyst.model",
     "tablewright.api.app",
     "tablewright.bootstrap.build",
     "tablewright.cli.clients.in_process",
     "tablewright.mcp_server.server",
+    "tablewright.store.sql",
 )
 """What commands import once they run."""
 
@@ -87,6 +89,7 @@ def _reap() -> None:
 if __name__ == "__main__":
     for name in (*(command.target.partition(":")[0] for command in COMMANDS), *BESIDE_COMMANDS):
         importlib.import_module(name)
+    assert len(os.listdir("/proc/self/task")) == 1, "a process with threads cannot be copied"  # noqa: PTH208
     gc.collect()
     gc.freeze()
     words = next_command(socket.socket(fileno=int(sys.argv[1])))

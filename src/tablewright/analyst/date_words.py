@@ -11,7 +11,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.table import Cell
 from tablewright.texts.catalogue import text
 
-_NAMES = {"month_of_year": ("report.month_{}", range(1, 13)), "weekday": ("report.weekday_{}", range(7))}
+_NAMES = {"month_of_year": ("words.month_{}", range(1, 13)), "weekday": ("report.weekday_{}", range(7))}
 """The units whose numbers have names: the code of a name, and the numbers."""
 
 
@@ -54,5 +54,5 @@ def _period(low: str, high: str, language: Language) -> str | None:
         return text("words.year", language, year=first.year)
     if first.month != last.month or last.day != monthrange(first.year, first.month)[1]:
         return None
-    month = text(f"report.month_{first.month}", language)
-    return text("words.month_and_year", language, month=month, number=first.month, year=first.year)
+    month = text(f"words.month_{first.month}", language)
+    return text("words.month_and_year", language, month=month, year=first.year)

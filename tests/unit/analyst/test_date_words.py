@@ -13,7 +13,7 @@ _SOLD = Col(name="Sold")
     ("condition", "language", "said"),
     [
         (Compare(op="=", left=Bucket(of=_SOLD, unit="month_of_year"), right=Lit(value=3)), "en", "Sold is in March"),
-        (Compare(op="=", left=Bucket(of=_SOLD, unit="month_of_year"), right=Lit(value=3)), "zh", "Sold在三月"),
+        (Compare(op="=", left=Bucket(of=_SOLD, unit="month_of_year"), right=Lit(value=3)), "zh", "Sold在3月"),
         (OneOf(of=Bucket(of=_SOLD, unit="month_of_year"), values=(1, 2)), "en", "Sold is in January or February"),
         (OneOf(of=Bucket(of=_SOLD, unit="weekday"), values=(5, 6)), "en", "Sold is a Saturday or Sunday"),
         (OneOf(of=Bucket(of=_SOLD, unit="weekday"), values=(0,)), "zh", "Sold是周一"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 
-from tablewright.analyst.operating.wish import Op
+from tablewright.analyst.operating.op import Op
 from tablewright.domain.language import Language
 from tablewright.domain.operations.aliases import translated
 from tablewright.domain.operations.decoding import decode, parameters_of

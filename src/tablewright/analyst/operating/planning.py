@@ -9,12 +9,12 @@ from typing import Any
 from tablewright.analyst.operating.correcting import corrected
 from tablewright.analyst.operating.describing import described
 from tablewright.analyst.operating.framing import request
-from tablewright.analyst.operating.instructing import Reading, read, trust_of
-from tablewright.analyst.operating.reading import Outcome, about_workbook, read_wishes
+from tablewright.analyst.operating.instructing import Memory, Reading, about_workbook, lacking_of, read, trust_of
+from tablewright.analyst.operating.instructing.nearest import Lacking, parts_of
+from tablewright.analyst.operating.op import Op
 from tablewright.analyst.operating.retrying import retried
 from tablewright.analyst.operating.scene import Scene, scene_of
 from tablewright.analyst.operating.talk import asks_how, talk
-from tablewright.analyst.operating.wish import Lacking, Memory, Op
 from tablewright.data.base import ValueLookup
 from tablewright.domain.language import Language
 from tablewright.domain.task import PlanOperations
@@ -35,56 +35,64 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     scene = scene_of(task.outline, task.datasets, task.language)
     if not scene.places and not scene.sheets:
         return {"execution_plan": [], "error": text("operating.no_table", task.language)}
-    reading = await _by_grammar(task, scene, values)
-    trust = trust_of(reading)
-    if reading is not None and trust == "sure":
-        return {"execution_plan": doubted(reading, task.language)}
-    planned = await _by_readers(task, scene, values)
-    if reading is not None and trust == "unsure":
-        whole = len(planned["execution_plan"]) > len(reading.ops)  # words that are not understood may be a step
-        return planned if whole else {"execution_plan": doubted(reading, task.language)}
-    if reading is not None and reading.unread and planned["execution_plan"]:
-        return {**planned, "execution_plan": _disputed(planned["execution_plan"], reading.unread, task.language)}
-    return planned
-
-
-def _disputed(found: list[dict[str, Any]], unread: list[str], language: Language) -> list[dict[str, Any]]:
-    """Return steps that say which words of the instruction the grammar does not understand."""
-    part = _listed(unread, language)
-    return [
-        {**step, "description": text("operating.doubtful", language, step=step["description"], part=part)}
-        for step in found
-    ]
-
-
-async def _by_grammar(task: PlanOperations, scene: Scene, values: ValueLookup) -> Reading | None:
-    """Return what the grammar reads in an instruction that follows nothing else."""
-    if task.rejected or task.asked or task.history or asks_how(task.question):
-        return None
-    return await read(request(task.question), scene, values)
-
-
-async def _by_readers(task: PlanOperations, scene: Scene, values: ValueLookup) -> dict[str, Any]:
-    """Return the plan of the readers of single operations."""
-    memory = Memory(answers=[pair.answer for pair in task.asked])
-    if task.history:
-        earlier = await read_wishes(task.history[-1].question, scene, values)
-        memory.columns, memory.where, memory.target = (
-            earlier.memory.columns,
-            earlier.memory.where,
-            earlier.memory.target,
-        )
     if task.rejected:
-        asked = _question(Lacking(what="change", function="set_values"), [], task.language)
-        answers = [pair.answer for pair in task.asked if pair.question == asked]
-        outcome = await corrected(task.question, task.rejected, scene, values, answers)
-    else:
-        outcome = await read_wishes(request(task.question), scene, values, memory)
-    if asks_how(task.question) and not (task.asked or task.rejected):
-        return _talked(_way(outcome, task.language))
-    if not _says_anything(outcome) and not await about_workbook(task.question, scene, values):
-        return _talked("", error=text("operating.not_understood", task.language))
-    return written(outcome, scene, task.language)
+        return await _corrected(task, scene, values)
+    memory = await _memory(task, scene, values)
+    reading = await _answered(task, scene, values, memory)
+    trust = trust_of(reading)
+    if asks_how(task.question) and not task.asked:
+        return _talked(_way(reading.ops if reading and trust == "sure" else [], task.language))
+    if reading is not None and trust != "declined":
+        return {"execution_plan": doubted(reading, task.language)}
+    return await _declined(task, scene, values)
+
+
+async def _memory(task: PlanOperations, scene: Scene, values: ValueLookup) -> Memory:
+    """Return what the wish before this one spoke of."""
+    earlier = await read(request(task.history[-1].question), scene, values) if task.history else None
+    return earlier.memory if earlier is not None else Memory()
+
+
+async def _answered(task: PlanOperations, scene: Scene, values: ValueLookup, memory: Memory) -> Reading | None:
+    """Return how the wish is read, completed by the answers that were given to questions about it."""
+    wish = request(task.question)
+    if not task.asked:
+        return await read(wish, scene, values, memory)
+    answer = " ".join(pair.answer for pair in task.asked)
+    column = text("operating.column_word", task.language, name=answer)
+    for said in (f"{wish} {answer}", f"{wish} {column}", answer):
+        reading = await read(said, scene, values, memory)
+        if trust_of(reading) != "declined":
+            return reading
+    return None
+
+
+async def _corrected(task: PlanOperations, scene: Scene, values: ValueLookup) -> dict[str, Any]:
+    asked = text("operating.ask.change", task.language)
+    answers = [pair.answer for pair in task.asked if pair.question == asked]
+    wished = await read(request(task.question), scene, values)
+    ops = await corrected(wished.ops if wished else [], task.rejected, scene, values, answers)
+    if ops is None:
+        return {"execution_plan": [], "need_info": True, "message": asked}
+    return {"execution_plan": steps(ops, task.language)}
+
+
+async def _declined(task: PlanOperations, scene: Scene, values: ValueLookup) -> dict[str, Any]:
+    """Return what is missing, or which parts are understood and which are not, for a wish that is not planned."""
+    wish = request(task.question)
+    lacking = await lacking_of(wish, scene, values)
+    if lacking is not None:
+        return {"execution_plan": [], "need_info": True, "message": _question(lacking, task.language)}
+    parts = await parts_of(wish, scene, values)
+    if parts.ops:
+        understood = _listed([described(op, task.language) for op in parts.ops], task.language)
+        unread = _listed(parts.unread, task.language)
+        words = text("operating.not_all", task.language, part=unread, understood=understood)
+        return {"execution_plan": [], "error": words}
+    error = text("operating.not_understood", task.language)
+    if not await about_workbook(wish, scene, values):
+        return _talked("", error=error)
+    return {"execution_plan": [], "error": error}
 
 
 def _talked(response: str, **more: str) -> dict[str, Any]:
@@ -92,33 +100,13 @@ def _talked(response: str, **more: str) -> dict[str, Any]:
     return {"execution_plan": [], "is_conversational": True, "response": response, **more}
 
 
-def _way(outcome: Outcome, language: Language) -> str:
+def _way(ops: Sequence[Op], language: Language) -> str:
     """Return how to have something done: by saying it."""
-    if outcome.ops and not outcome.unread and outcome.lacking is None:
-        steps = _listed([described(op, language) for op in outcome.ops], language)
-        return text("operating.how_steps", language, steps=steps)
+    if ops:
+        return text(
+            "operating.how_steps", language, steps=_listed([described(op, language) for op in ops], language)
+        )  # fmt: skip
     return text("operating.how_to", language)
-
-
-def _says_anything(outcome: Outcome) -> bool:
-    return bool(outcome.ops or outcome.unread or outcome.lacking)
-
-
-def written(outcome: Outcome, scene: Scene, language: Language) -> dict[str, Any]:
-    """Return an outcome in the planner's form: a plan, a question for what is missing, or an error."""
-    understood = _listed([described(op, language) for op in outcome.ops], language)
-    if outcome.lacking is not None:
-        return {"execution_plan": [], "need_info": True, "message": _question(outcome.lacking, outcome.ops, language)}
-    if outcome.unread and not outcome.ops:
-        return {"execution_plan": [], "error": text("operating.not_understood", language)}
-    if outcome.unread:
-        part = _listed(outcome.unread, language)
-        words = text("operating.not_all", language, part=part, understood=understood)
-        return {"execution_plan": [], "error": words}
-    if not outcome.ops:
-        code = "operating.not_understood" if any(place.names for place in scene.places) else "operating.no_table"
-        return {"execution_plan": [], "error": text(code, language)}
-    return {"execution_plan": steps(outcome.ops, language)}
 
 
 def steps(ops: Sequence[Op], language: Language) -> list[dict[str, Any]]:
@@ -141,9 +129,8 @@ def doubted(reading: Reading, language: Language) -> list[dict[str, Any]]:
     return found
 
 
-def _question(lacking: Lacking, ops: list[Op], language: Language) -> str:
+def _question(lacking: Lacking, language: Language) -> str:
     what = text(f"operating.do.{lacking.function}", language, what="…")
-    del ops
     return text(f"operating.ask.{lacking.what}", language, what=what)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from rapidfuzz import fuzz, process
 
-from tablewright.analyst.operating.wish import Op
+from tablewright.analyst.operating.op import Op
 from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.rounds.round import Round, StepResult
 from tablewright.workbook.areas import cell_name, letters, parse_area

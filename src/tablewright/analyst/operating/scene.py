@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tablewright.analyst.linking.text import compact, fold
-from tablewright.analyst.operating.columns_named import named_columns
 from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatasetFacts, ReadOptions
 from tablewright.domain.language import Language
 from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
@@ -158,23 +157,6 @@ class Scene:
             if at is not None and not any(fold(sheet) in fold(other) and at >= start for start, other in found):
                 found.append((at, sheet))
         return [sheet for _, sheet in sorted(found)]
-
-    def home(self, text: str) -> Place | None:
-        """Return the table that a text is about: on a sheet that it names, else the one most of whose columns it
-        names; None if there is none."""
-        tables = [place for place in self.places if place.names]
-        visible = [place for place in tables if self.sheet(place.sheet).state == "visible"] or tables
-        said = self.said_sheets(text)
-        if not visible:
-            bare = list(self.places)
-            return next((place for place in bare if place.sheet in said[:1]), bare[0] if bare else None)
-
-        def fit(place: Place) -> float:
-            return len(named_columns(text, place.facts)) + (0.5 if said and said[0] == place.sheet else 0)
-
-        first = self.on(visible[0].sheet) or visible[0]
-        best = max(visible, key=fit)
-        return best if fit(best) > fit(first) else first
 
 
 def _stands(text: str, name: str) -> int | None:

@@ -91,6 +91,7 @@ MARKED = ("highlight_cells", {"top_column": "revenue", "top_count": 3})
         ("不要高亮，只排序", [SORTED]),
         ("just the sorting please", [SORTED]),
         ("do not sort", [MARKED]),
+        ("不排序，标红", [("highlight_cells", MARKED[1] | {"color": "FF0000"})]),
         ("sort by cost ascending instead", [("sort_rows", {"by": [{"column": "cost", "descending": False}]}), MARKED]),
         ("按cost升序排序", [("sort_rows", {"by": [{"column": "cost", "descending": False}]}), MARKED]),
         ("ascending instead, and only the top 10 highlighted", [
@@ -115,7 +116,7 @@ async def test_a_correction_is_merged_with_the_steps_of_the_plan(
 @pytest.mark.parametrize(
     "words",
     [
-        "make it purple with sparkles", "by cost", "不排序，标红", "the sorting is wrong",
+        "make it purple with sparkles", "by cost", "the sorting is wrong",
         "don't highlight the last row",
         "not those, the paid ones", "keep the sort but drop the highlight", "only the second", "do it in another way",
         "descending and shiny",

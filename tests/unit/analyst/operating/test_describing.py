@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.support.operation_parameters import parameters_of
 
 from tablewright.analyst.operating.describing import described
-from tablewright.analyst.operating.wish import Op
+from tablewright.analyst.operating.op import Op
 from tablewright.domain.operations import operations
 from tablewright.domain.operations.aliases import ALIASES
 from tablewright.domain.operations.decoding import decode

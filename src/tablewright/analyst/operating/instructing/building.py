@@ -49,6 +49,12 @@ def where_of(clause: Clause, slots: Slots) -> Filter | None:
     return combined(list(found), every=every) if found else None
 
 
+def flat(found: list[Any]) -> list[str]:
+    """Return the columns of parts that name one or several."""
+    names = [name for one in found for name in (one if isinstance(one, tuple) else (one,))]
+    return list(dict.fromkeys(names))
+
+
 def first(slots: Slots, name: str, default: Any = None) -> Any:
     """Return what fills a slot first."""
     return next(iter(slots.get(name, [])), default)
@@ -93,13 +99,29 @@ def _sort(clause: Clause, slots: Slots) -> list[Op] | None:
 
 
 @builds("delete_columns")
-def _delete_columns(clause: Clause, slots: Slots) -> list[Op]:
-    return [op(clause, "delete_columns", columns=slots["columns"])]
+def _delete_columns(clause: Clause, slots: Slots) -> list[Op] | None:
+    gone = flat(slots["columns"])
+    if len(gone) >= len(clause.place.names):
+        return None
+    return [op(clause, "delete_columns", columns=gone)]
+
+
+@builds("keep_columns")
+def _keep_columns(clause: Clause, slots: Slots) -> list[Op] | None:
+    kept = flat(slots["columns"])
+    gone = [name for name in clause.place.names if name not in kept]
+    return [op(clause, "delete_columns", columns=gone)] if gone and len(kept) > 1 else None
 
 
 @builds("delete_rows")
 def _delete_rows(clause: Clause, slots: Slots) -> list[Op] | None:
     where = where_of(clause, slots)
+    return [op(clause, "delete_rows", where=where)] if where else None
+
+
+@builds("delete_spoken")
+def _delete_spoken(clause: Clause, _slots: Slots) -> list[Op] | None:
+    where = clause.memory.where
     return [op(clause, "delete_rows", where=where)] if where else None
 
 
@@ -174,7 +196,8 @@ def _add_sheet(clause: Clause, slots: Slots) -> list[Op] | None:
 
 @builds("hide_columns", "unhide_columns")
 def _hide(clause: Clause, slots: Slots) -> list[Op]:
-    return [op(clause, "hide", columns=slots["columns"], hidden=not clause.of("act:unhide"))]
+    columns = flat(slots["columns"])
+    return [op(clause, "hide", columns=columns, hidden=not clause.of("act:unhide"))]
 
 
 @builds("freeze")
@@ -187,7 +210,7 @@ def _freeze(clause: Clause, _slots: Slots) -> list[Op]:
 def _widen(clause: Clause, slots: Slots) -> list[Op]:
     width = first(slots, "number")
     given = {"width": width[0]} if width and 0 < width[0] <= _WIDEST else {}
-    return [op(clause, "set_column_width", columns=slots.get("columns") or list(clause.place.names), **given)]
+    return [op(clause, "set_column_width", columns=flat(slots.get("columns", [])) or list(clause.place.names), **given)]
 
 
 @builds("filter")

@@ -25,6 +25,7 @@ _FILLED = frozenset({"word", "stop", "rows", "top", "count", "each", "unit", "wh
 VETOED = frozenset({"not", "compare", "number", "period", "outside"})
 """Classes of words that are never left aside without a word; `outside` are things that no workbook can do."""
 _FILLER = 0.06
+_NAMING = frozenset({"column", "newcolumn", "called"})
 _HAN = 0.5
 _VERB = 1.0
 _LONG = (1, 2)
@@ -38,6 +39,7 @@ _MARKED = {
     "name:called": 1.3,
     "beyond": 1.4,
     "act:align": 1.3,
+    "direction": 1.3,
     "act:borders": 1.3,
     "act:databars": 1.3,
     "act:colourscale": 1.3,
@@ -54,7 +56,7 @@ _ASKED = 2.0
 @dataclass(slots=True, kw_only=True)
 class Memory:
     """What earlier clauses spoke of or made: columns, the sheet they filled, rows they chose, a summary's measures
-    by the sheet it stands on, and whether rows were deleted, so that the last row is not known."""
+    by the sheet it stands on, whether rows were deleted, so that the last row is not known, the cells and the chart."""
 
     columns: tuple[str, ...] = ()
     where: dict[str, object] | None = None
@@ -63,6 +65,8 @@ class Memory:
     keys: tuple[str, ...] = ()
     added: str | None = None
     shrunk: bool = False
+    area: object = None
+    chart_sheet: str | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -106,7 +110,7 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
     """Return a clause, linked to a table and to the others of the workbook."""
     tokens = tokenize(text)
     linked = await scene(text, tokens, scene_.language, place.facts, values)
-    words = said_words(tokens)
+    words = _without_names(tokens, said_words(tokens))
     others = {}
     for other in scene_.places:
         if other.sheet != place.sheet and other.names and other.sheet not in others:
@@ -119,6 +123,15 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
         text=text, tokens=tokens, linked=linked, scene=scene_, place=place, memory=memory, words=words,
         classes=tuple(classes), costs=tuple(costs), sheets=sheets, others=others,
     )  # fmt: skip
+
+
+def _without_names(tokens: tuple[Token, ...], words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Return the words without those that are names: written large right behind a word that says that a name
+    follows, as in `a column Growth`."""
+    heads = {word.end for word in words if word.type in {"noun", "name"} and word.meaning in _NAMING}
+    return tuple(
+        word for word in words if not (word.start in heads and tokens[word.start].text[:1].isupper() and word.start)
+    )
 
 
 def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...], linked: Linked) -> list[float]:
@@ -187,6 +200,11 @@ def _short(token: Token) -> bool:
     return token.kind == "word" and token.text.isupper() and token.text not in {"I", "A"}
 
 
+def _ahead(tokens: tuple[Token, ...], noun: Word, start: int) -> bool:
+    """Return whether only a quotation mark stands between a word for a sheet and a token."""
+    return noun.end == start - 1 and tokens[noun.end].kind == "mark"
+
+
 def _sheets(tokens: tuple[Token, ...], names: tuple[str, ...], words: tuple[Word, ...]) -> list[tuple[str, int]]:
     """Return the sheets that are named, with their words and a word for a sheet beside them. One that is called by a
     part of its name alone (`出库` for `出库明细`) needs that word."""
@@ -200,7 +218,7 @@ def _sheets(tokens: tuple[Token, ...], names: tuple[str, ...], words: tuple[Word
                 end = start + len(form)
                 mask = mask_of(start, end)
                 for noun in nouns:
-                    if noun.start - end in {0, 1} or noun.end == start:
+                    if noun.start - end in {0, 1} or noun.end == start or _ahead(tokens, noun, start):
                         mask |= noun.mask
                 found.append((name, mask))
     for noun in nouns:

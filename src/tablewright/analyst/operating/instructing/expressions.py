@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.operating.instructing.clause import Clause
-from tablewright.analyst.operating.instructing.parts import Part, links_of
+from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
+from tablewright.workbook.areas import column_number
 
 _OPEN, _CLOSE = frozenset("(（"), frozenset(")）")
+_PERCENT = frozenset({"%", "percent", "％"})
 _BETWEEN = 2
 _COUNTED = frozenset({"number", "date"})
 
@@ -77,9 +79,14 @@ class _Reader:
             return f"({inner})"
         for number in self.clause.linked.numbers:
             if number.start == self.place:
-                self.mask |= mask_of(number.start, number.end)
-                self.place = number.end
-                return f"{number.value / 100 if number.percent else number.value}"
+                return self._number(number.value, number.end, percent=number.percent)
+        for part in columns(self.clause):
+            lettered = part.start == self.place and part.value not in self.clause.tokens[self.place].text
+            if lettered and self.clause.place.letters[part.value] == self.clause.tokens[self.place].text:
+                self.mask |= part.mask
+                self.place = part.mask.bit_length()
+                self.columns.append(part.value)
+                return f"[{part.value}]"
         links = [link for link in links_of(self.clause) if link.start == self.place and link.column.role in _COUNTED]
         if not links:
             return None
@@ -89,6 +96,23 @@ class _Reader:
         self.loss += 1 - best.score
         self.columns.append(best.column.name)
         return f"[{best.column.name}]"
+
+    def _number(self, value: float, end: int, *, percent: bool) -> str | None:
+        """Read a number; a share in percent `of` something is its product."""
+        tokens = self.clause.tokens
+        if percent and end < len(tokens) and tokens[end].norm in _PERCENT:
+            end += 1
+        self.mask |= mask_of(self.place, end)
+        self.place = end
+        said = f"{value / 100 if percent else value}"
+        if not percent or end >= len(tokens) or tokens[end].norm != "of":
+            return said
+        self.place += 1
+        inner = self._atom()
+        if inner is None:
+            return None
+        self.operations += 1
+        return f"{said}*{inner}"
 
 
 def formulas(clause: Clause) -> Iterator[Part]:
@@ -102,11 +126,11 @@ def formulas(clause: Clause) -> Iterator[Part]:
         for word in clause.of("compute"):
             if 0 <= start - word.end <= 1:
                 mask |= word.mask
-        yield Part(mask=mask, value=_guarded(clause, said, reader.columns), cost=reader.loss - 0.3, start=start)
+        yield Part(mask=mask, value=guarded(clause, said, reader.columns), cost=reader.loss - 0.3, start=start)
     yield from _sums(clause)
 
 
-def _guarded(clause: Clause, said: str, columns: list[str]) -> str:
+def guarded(clause: Clause, said: str, columns: list[str]) -> str:
     """Return the formula, empty in rows where a date or a divisor that it needs is empty."""
     dated = [name for name in dict.fromkeys(columns) if clause.place.dated(name) and clause.place.fact(name).missing]
     if dated:
@@ -119,6 +143,28 @@ def _guarded(clause: Clause, said: str, columns: list[str]) -> str:
     safe = all(isinstance(one, int | float) and one > 0 for one in low)
     filled_in = not any(clause.place.fact(name).missing for name in below)
     return said if safe and filled_in else f'IFERROR({said},"")'
+
+
+def _spans(clause: Clause, word: Word, numeric: list[str]) -> Iterator[Part]:
+    """Yield the sum of all columns of numbers from one to another."""
+    for low in links_of(clause):
+        for high in links_of(clause):
+            between = clause.tokens[low.end].norm if high.start == low.end + 1 else ""
+            names = [low.column.name, high.column.name]
+            if between in {"to", "through", "到", "至"} and all(name in numeric for name in names):
+                first, last = (numeric.index(name) for name in names)
+                if first < last:
+                    summed = _summed(clause, numeric[first : last + 1])
+                    mask = word.mask | mask_of(low.start, high.end)
+                    yield Part(mask=mask, value=summed, cost=-0.2, start=word.start)
+
+
+def _summed(clause: Clause, names: list[str]) -> str:
+    """Return the sum of columns; of those that stand side by side, as one range."""
+    places = [column_number(clause.place.letters[name]) for name in names]
+    if places == list(range(places[0], places[0] + len(places))):
+        return f"SUM([{names[0]}]:[{names[-1]}])"
+    return f"SUM({','.join(f'[{name}]' for name in names)})"
 
 
 def _sums(clause: Clause) -> Iterator[Part]:
@@ -135,6 +181,7 @@ def _sums(clause: Clause) -> Iterator[Part]:
                 yield Part(mask=word.mask | mask_of(number.start, number.end), value=summed, cost=0.3, start=word.start)
                 del said
         named = {link.column.name: link for link in links_of(clause) if link.column.role == "number"}
+        yield from _spans(clause, word, [column.name for column in numeric])
         if len(named) > 1:
             mask = word.mask
             for link in named.values():

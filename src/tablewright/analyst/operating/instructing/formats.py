@@ -26,6 +26,10 @@ def formats(clause: Clause) -> Iterator[Part]:
         yield Part(mask=word.mask, value=_format(word.meaning, None), cost=0.0, start=word.start)
         for mask, places in decimals:
             yield Part(mask=mask | word.mask, value=_format(word.meaning, places), cost=-0.2, start=word.start)
+        if word.meaning[:5] == "money" or word.meaning == "#,##0":
+            for whole in clause.of("numformat:0"):
+                value = _format(word.meaning, 0)
+                yield Part(mask=whole.mask | word.mask, value=value, cost=-0.2, start=word.start)
         for other in named:
             if other.meaning[:5] == word.meaning[:5] == "money" and other.start > word.start:
                 value = _format(max(word.meaning, other.meaning), None)
@@ -65,12 +69,23 @@ def _dates(clause: Clause) -> Iterator[Part]:
     """Yield the format of a whole date that is written as an example."""
     tokens = clause.tokens
     for start, token in enumerate(tokens):
+        if token.kind == "number" and len(token.norm) == 2:
+            yield from _day_first(clause, start)
         if token.kind != "number" or len(token.norm) != 4:
             continue
         for end in range(start + 5, min(start + _LONGEST_DATE, len(tokens)) + 1):
             found = _like([one.text for one in tokens[start:end]])
             if found is not None:
                 yield Part(mask=mask_of(start, end), value=found, cost=-0.2, start=start)
+
+
+def _day_first(clause: Clause, start: int) -> Iterator[Part]:
+    """Yield the format of a date that is written with the year last."""
+    run = clause.tokens[start : start + 5]
+    if len(run) == 5 and [len(one.norm) for one in run] == [2, 1, 2, 1, 4] and run[1].norm == run[3].norm in "-/.":
+        sign, first_is_month = run[1].norm, int(run[2].norm) > 12 if run[2].norm.isdigit() else False
+        said = sign.join(("mm", "dd", "yyyy") if first_is_month else ("dd", "mm", "yyyy"))
+        yield Part(mask=mask_of(start, start + 5), value=said, cost=-0.2, start=start)
 
 
 def _patterns(clause: Clause) -> Iterator[Part]:

@@ -27,7 +27,8 @@ def numbers(clause: Clause) -> Iterator[Part]:
 
 
 def listed(clause: Clause) -> Iterator[Part]:
-    """Yield lists of two or more texts, between commas or with `and` before the last."""
+    """Yield lists of two or more texts, between commas or with `and` before the last, or in quotation marks."""
+    yield from _quoted_list(clause)
     for start in range(len(clause.tokens)):
         items: list[tuple[int, int]] = []
         at = start
@@ -39,20 +40,36 @@ def listed(clause: Clause) -> Iterator[Part]:
                 and (clause.tokens[end].kind != "mark")
             ):
                 end += 1
+            short = next((last for last in range(at + 1, end) if clause.costs[last] <= _NOTHING), end)
+            if items and short < end:
+                yield _list_part(clause, [*items, (at, short)])
             long = end - at > 1 and clause.costs[at] <= _NOTHING and clause.tokens[at].text.islower()
             if end == at or end - at > _LONGEST_ITEM or long:
                 break
             items.append((at, end))
             if len(items) > 1:
-                value = [clause.said(*item) for item in items]
-                free = sum(1 for item in items if clause.costs[item[0]] > 0.1)
-                cost = 0.4 - 0.1 * free + 0.6 * (clause.costs[start] <= 0.1)
-                yield Part(mask=mask_of(start, end), value=value, cost=cost, start=start)
+                yield _list_part(clause, items)
             if end >= len(clause.tokens) or clause.tokens[end].norm not in _JOINTS:
                 break
             at = end + 1
             while at < len(clause.tokens) and clause.tokens[at].norm in _JOINTS:
                 at += 1
+
+
+def _quoted_list(clause: Clause) -> Iterator[Part]:
+    quoted, mask = clause.linked.quoted, 0
+    for start, end in quoted:
+        mask |= mask_of(start, end)
+    if len(quoted) > 1:
+        yield Part(mask=mask, value=[clause.said(*one) for one in quoted], cost=-0.4, start=quoted[0][0])
+
+
+def _list_part(clause: Clause, items: list[tuple[int, int]]) -> Part:
+    start, end = items[0][0], items[-1][1]
+    free = sum(1 for item in items if clause.costs[item[0]] > _NOTHING)
+    bounded = any(clause.classes[at] in {"between", "compare"} for at in range(start, end))
+    cost = 0.4 - 0.1 * free + 0.6 * (clause.costs[start] <= _NOTHING) + 1.5 * bounded
+    return Part(mask=mask_of(start, end), value=[clause.said(*item) for item in items], cost=cost, start=start)
 
 
 def blanks(clause: Clause) -> Iterator[Part]:

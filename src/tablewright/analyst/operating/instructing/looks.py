@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from tablewright.analyst.operating.instructing.building import Slots, builds, first, op, where_of
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.filters import Filter
@@ -72,8 +74,10 @@ def _colour_more(clause: Clause, slots: Slots) -> list[Op] | None:
 
 @builds("colour_top")
 def _colour_top(clause: Clause, slots: Slots) -> list[Op]:
-    column, count, largest = slots["top"][0]
-    given = {} if largest else {"largest": False}
+    column, count, largest, *place = slots["top"][0]
+    given: dict[str, Any] = {} if largest else {"largest": False}
+    if place:
+        given["top_from"] = count = place[0]
     if slots.get("colour"):
         given["color"] = slots["colour"][0]
     return [op(clause, "highlight_cells", top_column=column, top_count=count, **given)]
@@ -115,10 +119,10 @@ def _bold_rows(clause: Clause, slots: Slots) -> list[Op] | None:
 @builds("bold_top")
 def _bold_top(clause: Clause, slots: Slots) -> list[Op] | None:
     """Bold the rows whose value is at least the last of the best: only where the values are known."""
-    column, count, largest = slots["top"][0]
+    column, count, largest, *place = slots["top"][0]
     known = [cell for cell in clause.place.fact(column).samples if isinstance(cell, int | float)]
     first_row, last_row = clause.place.rows
-    if len(known) < last_row - first_row + 1:
+    if place or len(known) < last_row - first_row + 1:
         return None
     edge = sorted(known, reverse=largest)[min(count, len(known)) - 1]
     where = {"tests": [{"column": column, "op": ">=" if largest else "<=", "value": edge}], "match": "all"}

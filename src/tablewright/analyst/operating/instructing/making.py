@@ -10,7 +10,7 @@ from tablewright.texts.catalogue import text
 from tablewright.workbook.areas import letters
 
 
-def _added(clause: Clause, slots: Slots, formula: str, name: str) -> list[Op] | None:
+def added(clause: Clause, slots: Slots, formula: str, name: str) -> list[Op] | None:
     """Return the step that adds a column, where it is wanted, and the one that formats it."""
     where, beside = first(slots, "place", ("last", None))
     names = list(clause.place.names)
@@ -42,12 +42,12 @@ def _formula(clause: Clause, slots: Slots) -> list[Op] | None:
     formula = slots["formula"][0]
     if slots.get("name", [None])[0] in clause.place.names:
         return None
-    return _added(clause, slots, formula, first(slots, "name") or _plain_name(formula))
+    return added(clause, slots, formula, first(slots, "name") or _plain_name(formula))
 
 
 @builds("add_case")
 def _case(clause: Clause, slots: Slots) -> list[Op] | None:
-    return _added(
+    return added(
         clause, slots, slots["case"][0], first(slots, "name") or text("operating.label", clause.scene.language)
     )
 
@@ -59,7 +59,7 @@ def _rank(clause: Clause, slots: Slots) -> list[Op] | None:
     gaps_in = column not in clause.place.names or clause.place.fact(column).missing
     formula = f'IF(ISNUMBER([{column}]),{ranked},"")' if gaps_in else ranked
     said = first(slots, "name") or clause.said(clause.of("act:ranking")[0].start, clause.of("act:ranking")[0].end)
-    return _added(clause, slots, formula, said)
+    return added(clause, slots, formula, said)
 
 
 @builds("add_lookup")
@@ -76,15 +76,26 @@ def _lookup(clause: Clause, slots: Slots) -> list[Op] | None:
     return done
 
 
+_ADDED_UP = frozenset({"salary"})
+"""What is no amount of one thing, and yet is added up below a table."""
+
+
+def _adding(clause: Clause) -> list[str]:
+    """Return the columns whose sum says something; where none is known to, the numbers that may."""
+    known = [one for one in clause.linked.columns if one.role == "number" and one.name in clause.place.letters]
+    sure = [one.name for one in known if one.adds or one.concepts & _ADDED_UP]
+    return sure or [one.name for one in known if one.adds is not False and not one.identifies]
+
+
 @builds("totals")
 def _totals(clause: Clause, slots: Slots) -> list[Op] | None:
     place = clause.place
-    if place.region.totals_row is not None or torn(clause):
+    if place.region.totals_row is not None or gaps(clause):
         return None
     top, bottom = place.rows
     done = []
     named = False
-    adding = [one.name for one in clause.linked.columns if one.adds and one.name in place.letters]
+    adding = _adding(clause)
     for name in slots.get("columns") or ([clause.memory.added] if clause.memory.added in place.names else adding):
         column = place.letters[name]
         named = named or column == letters(place.area.first_column)
@@ -101,15 +112,33 @@ def _totals(clause: Clause, slots: Slots) -> list[Op] | None:
     return done if len(done) > 1 else None
 
 
+def _numbered(column: str, cells: list[str], sign: str | None) -> list[str]:
+    """Return headers for the parts of cells that nobody named."""
+    parts = max((cell.count(sign) + 1 for cell in cells), default=2) if sign else 2
+    return [f"{column} {number}" for number in range(1, min(parts, 6) + 1)]
+
+
+@builds("remove_text")
+def _remove_text(clause: Clause, slots: Slots) -> list[Op] | None:
+    """Take a text out of cells that hold more than it."""
+    found = str(slots["found"][0])
+    held = [name for name, cells in clause.linked.known.items() if any(found in cell != found for cell in cells)]
+    column = first(slots, "column")
+    if not held or (column is not None and column not in held) or (column is None and len(held) > 1):
+        return None
+    return [op(clause, "find_replace", find=found, replace="", column=column or held[0])]
+
+
 @builds("split")
 def _split(clause: Clause, slots: Slots) -> list[Op] | None:
-    column, names = slots["column"][0], slots["names"][0]
+    column, names = slots["column"][0], first(slots, "names")
     cells = [str(cell) for cell in clause.place.fact(column).samples if cell is not None]
     sign = first(slots, "separator")
     if sign is None:
         sign = next(
             (sign for sign in ("-", ", ", "/", "_", " ") if cells and all(sign in cell for cell in cells)), None
         )
+    names = names or _numbered(column, cells, sign)
     if sign is None or (cells and not any(sign in cell for cell in cells)) or set(names) & set(clause.place.names):
         return None
     return [op(clause, "split_column", column=column, separator=sign, headers=names)]
@@ -117,11 +146,12 @@ def _split(clause: Clause, slots: Slots) -> list[Op] | None:
 
 @builds("join")
 def _join(clause: Clause, slots: Slots) -> list[Op] | None:
-    if len(slots["columns"]) < 2 or slots["name"][0] in clause.place.names:
+    name = first(slots, "name") or "+".join(slots["columns"])
+    if len(slots["columns"]) < 2 or name in clause.place.names:
         return None
     sign = first(slots, "separator", "" if clause.scene.language == "zh" else " ")
     sign = ", " if sign == "," else sign
-    return [op(clause, "join_columns", columns=slots["columns"], separator=sign, header=slots["name"][0])]
+    return [op(clause, "join_columns", columns=slots["columns"], separator=sign, header=name)]
 
 
 @builds("fill_blank")

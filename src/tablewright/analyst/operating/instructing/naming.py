@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.linking.tokens import Token
 from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.lettering import columns_beyond
 from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
+from tablewright.workbook.areas import column_number
 
 _SURE = 0.85
 _SMALL = 0.1
 _TAILS = frozenset("的了吧上里")
 _STRANGE = 0.8
+_WHOLE = 0.2
+"""How much likelier a name written large goes on to the end of its clause."""
 _TESTING = frozenset({"compare", "between", "contains"})
 
 
@@ -53,6 +57,10 @@ def _run(clause: Clause, start: int, end: int, cost: float, called: int = 0) -> 
     if any(token.kind == "mark" and token.norm not in "%$#&'" for token in tokens):
         return
     last = end == len(clause.tokens) or clause.tokens[end].kind == "mark"
+    alone = last and end - start == 1 and any(word.end == start for word in clause.of("name:to"))
+    if alone and tokens[0].kind == "word" and not called:
+        yield Part(mask=mask_of(start, end), value=clause.said(start, end), cost=cost + 0.2, start=start)
+        return
     small = clause.costs[start] <= _SMALL and not (called and (tokens[0].kind == "han" or tokens[0].text[:1].isupper()))
     if small or (clause.costs[end - 1] <= _SMALL and tokens[-1].kind != "mark" and not (last and _closing(tokens[-1]))):
         return
@@ -64,10 +72,17 @@ def _run(clause: Clause, start: int, end: int, cost: float, called: int = 0) -> 
         tail += 1
     said = clause.of("noun") + clause.of("act:add") + clause.of("name")
     loss += _foreign(clause, start, end)
-    if any(start <= one.start and one.end <= end and not clause.tokens[one.start].text[:1].isupper() for one in said):
+    proper = clause.tokens[start].text[:1].isupper()
+    plain = [one for one in said if _lower(clause, one) and not (proper and one.meaning == "sheet")]
+    if any(start <= one.start and one.end <= end for one in plain):
         return
+    loss -= _WHOLE * (proper and last)
     mask = mask_of(start, tail) | called
     yield Part(mask=mask, value=clause.said(start, tail), cost=loss + 0.1, start=start)
+
+
+def _lower(clause: Clause, word: Word) -> bool:
+    return not clause.tokens[word.start].text[:1].isupper()
 
 
 def _closing(token: Token) -> bool:
@@ -83,6 +98,7 @@ def _foreign(clause: Clause, start: int, end: int) -> float:
         small = clause.tokens[at].kind == "word" and clause.costs[at] <= _SMALL and clause.tokens[at].text.islower()
         loss += _STRANGE * (small and at > start) + _STRANGE * (clause.classes[at] in _TESTING)
     inside = mask_of(start, end)
+    loss += _STRANGE * any(not inside & ~word.mask for word in (*clause.of("beside"), *clause.of("front")))
     for word in (*clause.of("colour"), *clause.of("sep"), *clause.of("by"), *clause.of("act:delete")):
         lower = clause.tokens[word.start].text.islower() and clause.tokens[word.start].kind == "word"
         loss += _STRANGE * (lower and not word.mask & ~inside)
@@ -113,6 +129,7 @@ def _run_any(clause: Clause, start: int, end: int) -> Iterator[Part]:
     mask = mask_of(start, end)
     if any(word.mask & mask for word in clause.of("colour")):
         return
+    cost += _STRANGE * any(word.mask & mask == word.mask for word in clause.of("agg"))
     yield Part(mask=mask, value=clause.said(start, end), cost=cost, start=start)
 
 
@@ -135,13 +152,17 @@ def places(clause: Clause) -> Iterator[Part]:
                 mask |= noun.mask
         yield Part(mask=mask, value=(where, None), cost=0.1, start=word.start)
     yield from _counted_places(clause)
+    for part in columns_beyond(clause):
+        if column_number(part.value) == clause.place.area.last_column + 1:
+            yield Part(mask=part.mask, value=("last", None), cost=0.05, start=part.start)
 
 
 def _counted_places(clause: Clause) -> Iterator[Part]:
     """Yield the first column by its number, and the end of the table."""
     for number in clause.linked.numbers:
         for noun in clause.of("noun:column"):
-            if noun.start == number.end and number.value == 1:
+            placed = number.start > 0 and clause.tokens[number.start - 1].norm == "第"
+            if noun.start == number.end and number.value == 1 and placed:
                 yield Part(mask=mask_of(number.start, noun.end), value=("first", None), start=number.start)
     for word in clause.of("beside"):
         for noun in clause.of("noun:table"):

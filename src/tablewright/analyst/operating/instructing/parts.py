@@ -52,7 +52,10 @@ def links_of(clause: Clause) -> tuple[ColumnLink, ...]:
 def columns(clause: Clause) -> Iterator[Part]:
     """Yield the columns that are named, by header or by letter."""
     nouns = clause.of("noun:column")
+    named = {word.end for word in [*clause.of("noun:newcolumn"), *clause.of("name:called")]}
     for link in links_of(clause):
+        if link.start in named and link.score < _SURE:
+            continue
         mask = link.mask
         for noun in nouns:
             if noun.start == link.end or noun.end == link.start:
@@ -178,6 +181,7 @@ def sort_keys(clause: Clause) -> Iterator[Part]:
 def tops(clause: Clause) -> Iterator[Part]:
     """Yield how many of the largest or smallest are meant: (column, count, largest)."""
     ordinal = {at for word in clause.of("ordinal") for at in (word.start, word.end)}
+    yield from _single_tops(clause)
     for number in clause.linked.numbers:
         for size in clause.of("size"):
             if gap(number.start, number.end, size.start, size.end) > 2 or number.value > 100:
@@ -188,13 +192,56 @@ def tops(clause: Clause) -> Iterator[Part]:
             for part in spoken_of(clause):
                 if not part.mask & mask and part.value in clause.place.names and clause.place.numeric(part.value):
                     value = (part.value, int(number.value), size.meaning == "desc")
-                    yield Part(mask=mask | part.mask, value=value, cost=part.cost, start=number.start)
+                    whole = mask | part.mask | _kinds(clause, mask.bit_length(), part.mask)
+                    yield Part(mask=whole, value=value, cost=part.cost, start=number.start)
             hinted = [word for word in clause.linked.words if word.about]
             for column in clause.linked.columns:
                 for word in hinted:
                     if column.role == "number" and word.about in column.concepts:
                         value = (column.name, int(number.value), size.meaning == "desc")
                         yield Part(mask=mask | word.mask, value=value, cost=0.6, start=number.start)
+
+
+def _kinds(clause: Clause, at: int, taken: int) -> int:
+    """Return the words at a place that call the rows by what a column of names holds: `the top 3 products`."""
+    for link in links_of(clause):
+        if at <= link.start <= at + 1 and link.column.role == "text" and not link.mask & taken:
+            return link.mask
+    return 0
+
+
+def _single_tops(clause: Clause) -> Iterator[Part]:
+    """Yield the one largest or smallest, `the highest salary`, and the one at a place, `the second largest`."""
+    for size in clause.of("size") + [word for word in clause.of("agg") if word.meaning in {"max", "min"}]:
+        if clause.classes[size.start] == "compare" or any(
+            word.mask & size.mask == size.mask != word.mask for word in clause.of("asking")
+        ):
+            continue
+        largest = size.meaning in {"desc", "max"}
+        before = clause.tokens[size.start - 1] if size.start else None
+        place, mask = _place_before(clause, size.start)
+        counted = before is not None and before.kind == "number"
+        for part in spoken_of(clause):
+            fits = part.value in clause.place.names and clause.place.numeric(part.value) and bool(part.mask)
+            if not fits or part.mask & (size.mask | mask) or (counted and place == 1):
+                continue
+            away = gap(size.start, size.end, part.start, part.mask.bit_length())
+            if away <= _NEAR:
+                value = (part.value, 1, largest) if place == 1 else (part.value, 1, largest, place)
+                cost = part.cost + 0.3 + 0.05 * away
+                yield Part(mask=size.mask | mask | part.mask, value=value, cost=cost, start=size.start)
+
+
+_PLACES = {"second": 2, "third": 3, "fourth": 4, "二": 2, "三": 3, "四": 4, "2": 2, "3": 3, "4": 4, "2nd": 2, "3rd": 3}
+
+
+def _place_before(clause: Clause, at: int) -> tuple[int, int]:
+    """Return the place that is said right before a token, and its words; 1 if none is."""
+    if at > 0 and clause.tokens[at - 1].norm in _PLACES:
+        chinese = at > 1 and clause.tokens[at - 2].norm == "第"
+        if chinese or clause.tokens[at - 1].kind in {"word", "ordinal"}:
+            return _PLACES[clause.tokens[at - 1].norm], mask_of(at - 1 - chinese, at)
+    return 1, 0
 
 
 def said(kind: str) -> Any:
@@ -209,7 +256,9 @@ def said(kind: str) -> Any:
 
 
 def known_sheets(clause: Clause) -> Iterator[Part]:
-    """Yield the sheets that are named."""
+    """Yield the sheets that are named, and the one at hand for `this sheet`."""
+    for word in clause.of("noun:thissheet"):
+        yield Part(mask=word.mask, value=clause.place.sheet, start=word.start)
     for name, mask in clause.sheets:
         yield Part(mask=mask, value=name, cost=0.0)
 
@@ -257,7 +306,10 @@ def measures(clause: Clause) -> Iterator[Part]:
             if not link.mask & word.mask and gap(word.start, word.end, link.start, link.end) <= _NEAR:
                 cost = (1 - link.score) * 1.6
                 yield Part(
-                    mask=word.mask | link.mask, value=(word.meaning, link.column.name), cost=cost, start=link.start
+                    mask=word.mask | link.mask | _asked(clause, link.end),
+                    value=(word.meaning, link.column.name),
+                    cost=cost,
+                    start=link.start,
                 )
         adding = [column for column in clause.linked.columns if column.role == "number" and column.adds]
         hints = {one.about for one in clause.linked.words if one.about}
@@ -272,6 +324,11 @@ def measures(clause: Clause) -> Iterator[Part]:
             cost=cost,
             start=link.start,
         )
+
+
+def _asked(clause: Clause, at: int) -> int:
+    """Return the words at a place that only ask how much something is."""
+    return next((word.mask for word in clause.of("asking") if word.start == at), 0)
 
 
 def some(parts: Sequence[Part], most: int) -> list[Part]:

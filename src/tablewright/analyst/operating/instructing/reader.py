@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.operating.afterwards import after
@@ -10,18 +10,22 @@ from tablewright.analyst.operating.instructing.building import built
 from tablewright.analyst.operating.instructing.clause import VETOED, Clause, Memory, clause_of
 from tablewright.analyst.operating.instructing.search import Filled, filled
 from tablewright.analyst.operating.instructing.summing import measure_names
+from tablewright.analyst.operating.instructing.words import said_words
 from tablewright.analyst.operating.op import Op
 from tablewright.analyst.operating.scene import Place, Scene
 from tablewright.data.base import ValueLookup
 
 BEAM = 4
-LONGEST_CLAUSE = 4
+LONGEST_CLAUSE = 5
 MOST_SEGMENTS = 10
 PER_CLAUSE = 3
 _APART = frozenset(",，.。;；:：!！?？\n")
 _JOINTS = frozenset({"and", "then", "并", "然后", "再"})
 _SPLIT_COST = 0.25
+_BELOW = "totals"
 _OTHER_TABLE = 1.5
+_MIXED = 1.8
+"""Hardly anybody asks a question and for a change in one breath."""
 _SHRINKING = frozenset({"delete_rows", "remove_duplicates"})
 
 
@@ -32,6 +36,7 @@ class Step:
 
     ops: tuple[Op, ...]
     frame: str
+    reads: bool
     unread: tuple[str, ...]
     vetoed: bool
     left: float
@@ -44,6 +49,7 @@ class Reading:
 
     steps: tuple[Step, ...] = ()
     cost: float = 0.0
+    memory: Memory = field(default_factory=Memory)
 
     @property
     def ops(self) -> list[Op]:
@@ -90,7 +96,10 @@ async def read(text: str, scene: Scene, values: ValueLookup, memory: Memory | No
             if end > start:
                 states[end] = sorted(states[end], key=lambda one: one.reading.cost)[:BEAM]
     done = [state for state in states.get(len(segments), []) if state.reading.ops]
-    return min(done, key=lambda state: state.reading.cost).reading if done else None
+    if not done:
+        return None
+    best = min(done, key=lambda state: state.reading.cost)
+    return replace(best.reading, memory=best.memory)
 
 
 def segments_of(text: str) -> list[tuple[int, int]]:
@@ -98,12 +107,14 @@ def segments_of(text: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     start, deep = 0, 0
     tokens = tokenize(text)
+    verbs = [word for word in said_words(tokens) if word.type == "act" and word.end - word.start > 1]
+    within = {at for word in verbs for at in range(word.start + 1, word.end)}
     for at, token in enumerate(tokens):
         deep += (token.norm in "(（") - (token.norm in ")）")
         spaced = token.norm not in ",.:" or token.end == len(text) or text[token.end].isspace() or at + 1 == len(tokens)
         zh = token.norm == "," and token.end < len(text) and not text[token.end].isascii()
         ends = token.norm in _APART and (spaced or zh) and deep <= 0
-        if ends or (token.norm in _JOINTS and token.start > start):
+        if ends or (token.norm in _JOINTS and token.start > start and at not in within):
             if token.start > start and text[start : token.start].strip():
                 found.append((start, token.start))
             start = token.end if ends else token.start
@@ -119,7 +130,7 @@ async def _further(words: str, state: _State, values: ValueLookup) -> list[_Stat
         kept = 0
         for one in filled(clause):
             ops = built(clause, one)
-            if ops is None:
+            if ops is None or (one.frame.name == _BELOW and _first_shrinking(state) is None):
                 continue
             found.append(_after(clause, one, ops, state, loss))
             kept += 1
@@ -130,7 +141,7 @@ async def _further(words: str, state: _State, values: ValueLookup) -> list[_Stat
 
 def _tables(words: str, state: _State) -> list[tuple[Place, float]]:
     """Return the tables that a clause may be about: those it names, the one of the clause before, the first one."""
-    tables = [place for place in state.scene.places if place.names]
+    tables = [place for place in state.scene.places if place.names] or list(state.scene.places)
     firsts: dict[str, Place] = {}
     for place in tables:
         firsts.setdefault(place.sheet, place)
@@ -148,11 +159,20 @@ def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: floa
     left = clause.unread(one.mask)
     unread = tuple(_runs(clause, left))
     vetoed = any(clause.classes[at] in VETOED for at in left)
-    cost = one.cost + loss + _SPLIT_COST
+    mixed = any(step.ops and step.reads != one.frame.reads for step in state.reading.steps)
+    cost = one.cost + loss + _SPLIT_COST + _MIXED * (mixed and bool(ops))
     step = Step(
-        ops=tuple(ops), frame=one.frame.name, unread=unread, vetoed=vetoed, left=clause.left(one.mask), cost=cost
+        ops=tuple(ops),
+        frame=one.frame.name,
+        reads=one.frame.reads,
+        unread=unread,
+        vetoed=vetoed,
+        left=clause.left(one.mask),
+        cost=cost,
     )
-    reading = Reading(steps=(*state.reading.steps, step), cost=state.reading.cost + cost)
+    known, at = state.reading.steps, _first_shrinking(state) if one.frame.name == _BELOW else None
+    at = len(known) if at is None else at
+    reading = Reading(steps=(*known[:at], step, *known[at:]), cost=state.reading.cost + cost)
     scene = _changed(state.scene, ops)
     home = clause.place.sheet if ops and one.frame.name != "guard" else state.home
     renamed = {op.parameters["sheet"]: op.parameters["name"] for op in ops if op.function == "rename_sheet"}
@@ -160,6 +180,23 @@ def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: floa
     if memory.target and memory.target != state.memory.target and not memory.measures:
         home = memory.target
     return _State(reading, scene, memory, renamed.get(home, home) if home else None)
+
+
+def _first_shrinking(state: _State) -> int | None:
+    """Return the place of the first step that deletes rows of which nobody knows how many: what goes below the table
+    is written before it. The end if there is none; None if steps of another kind follow it."""
+    steps = state.reading.steps
+    shrinking = [any(_shrinks(op) for op in step.ops) for step in steps]
+    first = shrinking.index(True) if any(shrinking) else len(steps)
+    return (
+        first
+        if all(shrinks or not step.ops for shrinks, step in zip(shrinking[first:], steps[first:], strict=True))
+        else None
+    )
+
+
+def _shrinks(op: Op) -> bool:
+    return op.function in _SHRINKING and op.parameters.get("row") is None
 
 
 def _runs(clause: Clause, left: list[int]) -> list[str]:
@@ -226,11 +263,18 @@ def _remembered(clause: Clause, one: Filled, ops: list[Op], known: Memory) -> Me
             memory.measures = measure_names(clause, given)
         elif op.function == "copy_sheet":
             memory.target, memory.measures, memory.keys = given["name"], (), ()
-    if not any(op.function in {"add_column", "summarize"} for op in ops):
+    measured = tuple(column for _, column in one.slots.get("measures", []) if column is not None)
+    if measured:
+        memory.columns = measured
+    elif not any(op.function in {"add_column", "summarize"} for op in ops):
         said = tuple(name for name in one.slots.get("columns", one.slots.get("column", [])) if isinstance(name, str))
         said = said or tuple(column for column, _ in one.slots.get("keys", []))
+        said = said or tuple(name for name in one.slots.get("values", []) if isinstance(name, str))
         memory.columns = said or memory.columns
-    where = next((op.parameters["where"] for op in ops if op.parameters.get("where")), None)
+    memory.area = one.slots["area"][0] if one.slots.get("area") else None if ops else known.area
+    charts = [op.parameters["sheet"] for op in ops if op.function == "create_chart"]
+    memory.chart_sheet = charts[-1] if charts else known.chart_sheet
+    where = next((op.parameters["where"] for op in ops if isinstance(op.parameters.get("where"), dict)), None)
     memory.where = where or memory.where
-    memory.shrunk = known.shrunk or any(op.function in _SHRINKING for op in ops)
+    memory.shrunk = known.shrunk or any(_shrinks(op) for op in ops)
     return memory

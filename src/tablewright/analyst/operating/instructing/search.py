@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from tablewright.analyst.operating.instructing import naming
+from tablewright.analyst.operating.instructing import areas, naming, written
 from tablewright.analyst.operating.instructing import parts as made
 from tablewright.analyst.operating.instructing.cases import cases
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.expressions import formulas
 from tablewright.analyst.operating.instructing.formats import formats
+from tablewright.analyst.operating.instructing.lettering import columns_beyond
 from tablewright.analyst.operating.instructing.lists import blanks, listed, looked_up, numbers, rank_keys
 from tablewright.analyst.operating.instructing.parts import Part
 
@@ -29,13 +30,16 @@ _MOST_KNOWN = 400
 @dataclass(frozen=True, slots=True)
 class Frame:
     """An operation in words: what must be said (`triggers`, alternatives of words by type), its slots as (name, type,
-    how many: `1`, `?`, `+`, `*`), and words that belong to it without a slot."""
+    how many: `1`, `?`, `+`, `*`), words that belong to it without a slot, and what is asked for when that alone is
+    missing, as (slot, question, function); `reads` if it writes nothing."""
 
     name: str
     triggers: tuple[tuple[str, ...], ...]
     slots: tuple[tuple[str, str, str], ...]
     helps: tuple[str, ...]
     prior: float
+    asks: tuple[str, str, str] = ("", "", "")
+    reads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,14 @@ _MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
     "sheet": made.known_sheets, "group": made.groups, "across": made.spread, "measure": made.measures,
     "formula": formulas, "case": cases, "format": formats, "listed": listed, "looked_up": looked_up,
     "number": numbers, "blank": blanks, "rank_key": rank_keys,
+    "cell": areas.cells, "range": areas.ranges, "area": areas.areas, "spoken_area": areas.spoken_areas,
+    "numbered_rows": areas.numbered_rows, "column_list": areas.column_lists, "letter": columns_beyond,
+    "top_row": areas.top_rows, "formula_text": written.formula_texts, "title": written.titles, "note": written.notes,
+    "constant": written.constants, "face": written.faces, "alignment": written.alignments, "places": written.roundings,
+    "halign": written.alignments, "font_size": written.font_sizes, "quoted": written.quotes, "derived": written.derived,
+    "defined_name": written.defined_names, "aggregation": made.said("agg"),
+    "date_part": made.said("datepart"), "side": made.said("side"), "axis": made.said("axis"),
+    "legend_side": made.said("legend"), "borderstyle": made.said("borderstyle"), "borderside": made.said("borderside"),
 }  # fmt: skip
 
 
@@ -73,7 +85,8 @@ def frames() -> tuple[Frame, ...]:
     return tuple(
         Frame(
             row["name"], tuple(map(tuple, row["triggers"])), tuple(map(tuple, row["slots"])), tuple(row["helps"]),
-            row.get("prior", 0.0),
+            row.get("prior", 0.0), tuple(row.get("asks", ("", "", ""))),
+            row.get("reads", False),
         )
         for row in rows
     )  # fmt: skip
@@ -87,6 +100,17 @@ def filled(clause: Clause) -> list[Filled]:
             base |= mask
     found = [one for frame in frames() for trigger in frame.triggers for one in _fill(clause, frame, trigger, base)]
     return sorted(found, key=lambda one: one.cost)
+
+
+def unfilled(clause: Clause) -> Iterator[tuple[Frame, int]]:
+    """Yield the operations that are asked for without the slot that they ask about, with the words they cover."""
+    for frame in frames():
+        rest = tuple(slot for slot in frame.slots if slot[0] != frame.asks[0])
+        if len(rest) == len(frame.slots):
+            continue
+        for trigger in frame.triggers if frame.asks[0] else ():
+            for one in _fill(clause, replace(frame, slots=rest), trigger, 0):
+                yield frame, one.mask
 
 
 def _fill(clause: Clause, frame: Frame, trigger: tuple[str, ...], base: int) -> Iterator[Filled]:
@@ -118,7 +142,8 @@ def _restated(clause: Clause, slots: dict[str, list[Any]]) -> int:
 
 def _triggered(clause: Clause, trigger: tuple[str, ...]) -> list[int]:
     masks = [0]
-    refused = {word.end for word in clause.of("not")}
+    names = [link.mask for link in made.links_of(clause) if link.score >= _SURE]
+    refused = {word.end for word in clause.of("not") if not any(word.mask & mask for mask in names)}
     for kind in trigger:
         words = [word for word in clause.of(kind) if word.type != "act" or word.start not in refused][:MOST_TRIGGERS]
         masks = [mask | word.mask for mask in masks for word in words if not mask & word.mask]

@@ -160,12 +160,13 @@ def _chart(clause: Clause, slots: Slots) -> list[Op] | None:
         return _period_chart(clause, slots, made, kind)
     values = list(measure_names(clause, given))
     sheet, category = given["target_sheet"], given["groups"][0]
-    drawn = {"sheet": sheet, "type": kind, "category": category, "values": values}
+    title = {"title": slots["title"][0]} if slots.get("title") else {}
+    drawn = {"sheet": sheet, "type": kind, "category": category, "values": values, **title}
     unique = clause.place.fact(category).distinct if category in clause.place.names else None
     if unique is not None and unique == clause.place.facts.rows and len(made) == 1:
         columns = [one["column"] for one in given["measures"] if one.get("column")]
         if columns:
-            return [op(clause, "create_chart", type=kind, category=category, values=columns)]
+            return [op(clause, "create_chart", type=kind, category=category, values=columns, **title)]
     return [*made, Op(function="create_chart", parameters=drawn)]
 
 

@@ -14,7 +14,7 @@ _LEFT, _COST = 1.25, 2.0
 
 def trust_of(reading: Reading | None) -> Trust:
     """Return the trust in the step that is understood worst. An unread negation, comparison, number or period declines,
-    and so does anything unsure that would destroy something."""
+    and so does anything unsure that would destroy something, or that only reads: half a question has another answer."""
     if reading is None or not reading.ops:
         return "declined"
     grades = {_of(step) for step in reading.steps}
@@ -31,5 +31,5 @@ def _of(step: Step) -> Trust:
     if step.vetoed or step.left > _LEFT or step.cost > _COST:
         return "declined"
     if step.left > _SURE_LEFT or step.cost > _SURE_COST:
-        return "declined" if destroys else "unsure"
+        return "declined" if destroys or step.reads else "unsure"
     return "sure"

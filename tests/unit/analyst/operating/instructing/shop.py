@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import replace
 
 from tablewright.analyst.operating.instructing import Reading, read
 from tablewright.analyst.operating.scene import Place, Scene
@@ -50,12 +49,22 @@ def _place(sheet: str, columns: tuple[ColumnFacts, ...]) -> Place:
     return Place(sheet=sheet, region=region, facts=facts, letters=named)
 
 
-def reading(text: str) -> Reading | None:
-    """Return how an instruction is read: on the workshop's table if it is English, on the library's otherwise."""
+_PHONES = (ColumnFacts(name="Mechanic", kind="text", distinct=3), ColumnFacts(name="Phone", kind="text", distinct=3))
+_READERS = (ColumnFacts(name="读者", kind="text", distinct=2), ColumnFacts(name="电话", kind="text", distinct=2))
+
+
+def reading(text: str, *, two_sheets: bool = False) -> Reading | None:
+    """Return how an instruction is read: on the workshop's table if it is English, on the library's otherwise; with a
+    second sheet of phone numbers if `two_sheets`."""
     language = language_of(text)
     place = _place("Repairs", _REPAIRS) if language == "en" else _place("借阅", _LOANS)
-    sheet = SheetOutline(
-        name=place.sheet, state="visible", kind="worksheet", used=place.region.range, regions=(place.region,)
-    )
-    scene = Scene(outline=WorkbookOutline(sheets=(sheet,)), places=(place,), language=language)
-    return asyncio.run(read(text, replace(scene), _Cells()))
+    second = _place("Phones", _PHONES) if language == "en" else _place("通讯录", _READERS)
+    places = (place, second) if two_sheets else (place,)
+    sheets = tuple(
+        SheetOutline(
+            name=one.sheet, state="visible", kind="worksheet", used=one.region.range, regions=(one.region,)
+        )
+        for one in places
+    )  # fmt: skip
+    scene = Scene(outline=WorkbookOutline(sheets=sheets), places=places, language=language)
+    return asyncio.run(read(text, scene, _Cells()))
