@@ -4,6 +4,7 @@ It accounts for every word, and its preferences are weights of general features,
 
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.grammar.execution import executed_features, rescored
+from tablewright.analyst.grammar.forms.reader import prescribed
 from tablewright.analyst.grammar.reader import readings
 
-__all__ = ["GrammarReading", "executed_features", "readings", "rescored"]
+__all__ = ["GrammarReading", "executed_features", "prescribed", "readings", "rescored"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
+from tablewright.analyst.base import Reading
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
@@ -29,6 +30,12 @@ class Grammar(Protocol):
         most: int = 50,
     ) -> tuple[GrammarReading, ...]:
         """Return at most `most` readings, best first."""
+        ...
+
+    async def prescribed(
+        self, question: str, language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
+    ) -> Reading | None:
+        """Return what a question is read as that prescribes the form of its answer; None if it prescribes none."""
         ...
 
     def executed_features(

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tablewright.analyst.base import Reading
 from tablewright.analyst.evaluating.base import Evaluated
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.plan import Plan
@@ -32,10 +33,12 @@ PLAIN_TRUST = Trust(
 
 @dataclass(slots=True, kw_only=True)
 class ScriptedGrammar:
-    """Implements `Grammar` with the readings of each question in `known`; a reading keeps its score."""
+    """Implements `Grammar` with the readings of each question in `known`, and of those with a form in
+    `forms`; a reading keeps its score."""
 
     known: Mapping[str, Sequence[GrammarReading]]
     asked: list[str] = field(default_factory=list[str])
+    forms: Mapping[str, Reading] = field(default_factory=dict[str, Reading])
 
     async def readings(
         self,
@@ -51,6 +54,16 @@ class ScriptedGrammar:
         """Return the readings of the question."""
         self.asked.append(question)
         return tuple(self.known.get(question, ()))[:most]
+
+    async def prescribed(
+        self,
+        question: str,
+        language: Language,  # noqa: ARG002
+        datasets: Sequence[DatasetFacts],  # noqa: ARG002
+        values: ValueLookup,  # noqa: ARG002
+    ) -> Reading | None:
+        """Return the reading of a question with a form."""
+        return self.forms.get(question)
 
     def executed_features(
         self,

@@ -6,10 +6,9 @@ from collections import OrderedDict
 from collections.abc import Sequence
 
 from tablewright.analyst.apart import Apart
-from tablewright.analyst.base import NotUnderstood, Understanding, Understood
+from tablewright.analyst.base import NotUnderstood, Reading, Understanding, Understood
 from tablewright.analyst.evaluating.base import PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
-from tablewright.analyst.reading.tagged.asking import read_tagged
 from tablewright.analyst.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust
@@ -67,11 +66,6 @@ class QuestionReader:
         return known
 
     async def _understood(self, task: Task) -> Understanding:
-        prescribed = await self._apart.do(
-            self._values, lambda values: read_tagged(task.question, task.language, task.datasets, values)
-        )
-        if prescribed is not None:
-            return prescribed
         return await understand(
             task.question,
             task.language,
@@ -95,6 +89,13 @@ class _Apart:
         self._apart = apart
         self.executed_features = grammar.executed_features
         self.rescored = grammar.rescored
+
+    async def prescribed(
+        self, question: str, language: Language, datasets: Sequence[DatasetFacts], values: ValueLookup
+    ) -> Reading | None:
+        return await self._apart.do(
+            values, lambda values: self._grammar.prescribed(question, language, datasets, values)
+        )
 
     async def readings(
         self,

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 
-from tablewright.analyst.base import OfferedPlan, Understanding, Understood, Unsure
+from tablewright.analyst.base import NotUnderstood, OfferedPlan, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import EXCERPT, Evaluated, PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.plan import Plan
+from tablewright.analyst.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar
 from tablewright.analyst.understanding.circumstances import circumstances
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust, shipped
@@ -68,6 +70,8 @@ async def understand(
     word out, and the best are offered otherwise. A reading that says of itself what is `preferred`, since it was chosen
     before, is answered, if only one result is read so.
     """
+    if (form := await grammar.prescribed(question, language, datasets, values)) is not None:
+        return replace(form, suggestions=suggestions(language, datasets)) if isinstance(form, NotUnderstood) else form
     tried = await grammar.readings(question, language, datasets, values, history, relations, most=MOST)
     if not tried:
         return declined((), language, datasets)

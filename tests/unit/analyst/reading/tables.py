@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from tablewright.analyst.base import NotUnderstood, Understood
-from tablewright.analyst.plan import Plan, Relation
-from tablewright.analyst.reading.tagged.asking import read_tagged
 from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatasetFacts, DistinctValues, ReadOptions
-from tablewright.domain.language import language_of
 from tablewright.domain.table import Cell, Table
 
 _VALUES: dict[str, dict[str, tuple[str, ...]]] = {
@@ -78,24 +74,3 @@ class Values:
     async def values(self, profile_ref: str, column: str) -> DistinctValues | None:
         found = _VALUES.get(profile_ref, {}).get(column)
         return None if found is None else DistinctValues(values=found, counts=(1,) * len(found), complete=True)
-
-
-async def plan_for(question: str, *tables: DatasetFacts) -> Plan:
-    """Read a question that must be understood."""
-    reading = await read_tagged(question, language_of(question), tables or (SHOPS,), Values())
-    assert isinstance(reading, Understood), reading
-    return reading.plan
-
-
-async def relation_for(question: str, *tables: DatasetFacts) -> Relation:
-    """Read a question with one part and return its relation."""
-    plan = await plan_for(question, *tables)
-    assert len(plan.parts) == 1
-    return plan.parts[0].relation
-
-
-async def refusal_for(question: str, *tables: DatasetFacts) -> NotUnderstood:
-    """Read a question that must be declined."""
-    reading = await read_tagged(question, language_of(question), tables or (SHOPS,), Values())
-    assert isinstance(reading, NotUnderstood), reading
-    return reading

@@ -13,7 +13,7 @@ from tests.unit.analyst.understanding.offers import QUESTION, counting, evaluato
 
 from tablewright.analyst.base import NotUnderstood, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import EXCERPT, Evaluated, PlanEvaluator
-from tablewright.analyst.plan import Plan
+from tablewright.analyst.plan import Plan, Tag
 from tablewright.analyst.understanding import understand
 from tablewright.analyst.understanding.memory import PLAIN_TRUST, ScriptedEvaluator, ScriptedGrammar
 from tablewright.errors import SandboxUnavailable
@@ -123,6 +123,13 @@ async def test_an_evaluation_that_cannot_be_done_leaves_the_best_reading() -> No
             raise SandboxUnavailable(level="NONE", required="L1")
 
     assert plan_of(await understood(grammar(reading("East", 9.0)), Broken())) == counting("East")
+
+
+async def test_a_question_with_a_form_for_its_answer_is_read_by_its_form_alone() -> None:
+    tagged = Understood(plan=Plan(parts=counting("East").parts, tags=(Tag(name="count"),)))
+    readings = ScriptedGrammar(known={QUESTION: (reading("West", 9.0),)}, forms={QUESTION: tagged})
+    assert await understood(readings, evaluator(East=1, West=2)) is tagged
+    assert readings.asked == []
 
 
 @pytest.mark.requirement("choice-is-remembered")

@@ -1,1 +1,0 @@
-"""Reads questions that prescribe the form of their answer, and the conditions of instructions."""
