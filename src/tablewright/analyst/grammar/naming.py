@@ -25,6 +25,7 @@ class Names:
     """Names the columns of results; `taken` are those of the table, which no measure may have."""
 
     def __init__(self, language: Language, taken: frozenset[str]) -> None:
+        self.language = language
         self._phrases = phrases(language)
         self._taken = taken
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tablewright.analyst.date_words import named_date
 from tablewright.analyst.grammar.composed import Parts
 from tablewright.analyst.grammar.durations import SIZES, clock_of
 from tablewright.analyst.grammar.naming import Names
@@ -26,7 +27,9 @@ from tablewright.analyst.plan import (
     OneOf,
     Statistic,
 )
+from tablewright.texts.catalogue import text
 
+_ARITHMETIC = {"*": "×", "/": "÷", "-": "−"}
 _SIGNS = {"!=": "≠", "<=": "≤", ">=": "≥"}
 MOST_VALUES = 4
 _RANKED = frozenset(
@@ -192,6 +195,9 @@ def _sorted(parts: Parts, names: Names, frame: str) -> str:
 
 def tested(where: Condition, names: Names) -> str:
     """Return a condition in words."""
+    if (named := named_date(where, names.language)) is not None:
+        code, time, dated = named
+        return text(code, names.language, of=_expr(dated.of, names), time=time)
     match where:
         case Compare():
             sign = _SIGNS.get(where.op, where.op)
@@ -225,7 +231,8 @@ def _expr(expr: Expr, names: Names) -> str:
         case Math() if (clock := clock_of(expr)) is not None:
             return _elapsed(*clock, names)
         case Math():
-            return f"{_side(expr, expr.left, names)} {expr.op} {_side(expr, expr.right, names)}"
+            sign = _ARITHMETIC.get(expr.op, expr.op)
+            return f"{_side(expr, expr.left, names)} {sign} {_side(expr, expr.right, names)}"
         case Func() if expr.name in SIZES and isinstance(expr.of, Math):
             return _elapsed(expr.name, expr.of, names)
         case Func(name="abs"):
