@@ -24,7 +24,6 @@ from tablewright.analyst.evaluating.memory import StoredTable, evaluate_all
 from tablewright.analyst.grammar import GrammarReading, executed_features, readings
 from tablewright.analyst.understanding.circumstances import circumstances
 from tablewright.analyst.understanding.judging import key_of
-from tablewright.analyst.understanding.kinship import MOST_CHARS
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import language_of
 
@@ -125,14 +124,9 @@ def _candidate(reading: GrammarReading, ran: Evaluated, case: Any, suite: Path, 
     results = None if ran.failure is not None else ran.tables
     features = {**reading.features, **executed_features(reading, results, tables.datasets)}
     said = reading.said if ran.failure is None else f"{reading.said} !{ran.failure}"
-    key = None if ran.failure is not None else short_key(key_of(ran, features))
+    key = None if ran.failure is not None else hashlib.sha256(key_of(ran, features).encode()).hexdigest()[:16]
     kept = {name: round(value, 4) for name, value in features.items()}
     return (kept, right_by(case, ran, suite, score), said, key)
-
-
-def short_key(key: str) -> str:
-    """Return a result's key, or a digest, also as JSON, in the place of one too long to be compared with others."""
-    return key if len(key) <= MOST_CHARS else json.dumps(hashlib.sha256(key.encode()).hexdigest())
 
 
 def right_by(case: Any, ran: Evaluated, suite: Path, score: Path) -> bool:

@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tablewright.analyst.evaluating.base import Evaluated
-from tablewright.analyst.understanding.kinship import agree
 from tablewright.domain.table import Cell
 
 SCORE = "score"
@@ -97,17 +96,12 @@ def evidence(groups: Sequence[Group], around: Mapping[str, float]) -> dict[str, 
     circumstances of the question."""
     best, others = groups[0], groups[1:]
     features = best.best.features
-    apart = [group for group in others if not agree(best.best.key, group.best.key)]
-    kin = sum(group.mass for group in others) - sum(group.mass for group in apart)
     left = {name: value for name, value in features.items() if name.startswith(LEFT) and name not in FREE}
     told = {name: value for name, value in features.items() if name in TELLING or name.startswith(LOOSE)} | left
     return {
         **around,
         "mass": best.mass,
         "margin": best.mass - (others[0].mass if others else 0.0),
-        "kin": kin,
-        "apart": best.mass + kin - (apart[0].mass if apart else 0.0),
-        "ahead_of_apart": math.log1p(max(0.0, features[SCORE] - apart[0].best.features[SCORE])) if apart else FAR,
         "offered_mass": sum(group.mass for group in groups[:OFFERED]),
         "groups": math.log(len(groups)),
         "alike": math.log(len(best.members)),
