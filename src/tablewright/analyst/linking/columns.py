@@ -44,8 +44,11 @@ _MEASURED = frozenset({"temperature", "length", "height", "weight", "speed", "ar
 _MEASURED_HEADS = frozenset(
     {"satisfaction", "rating", "score", "rate", "ratio", "index", "rank", "share", "percentage"}
 )
-_AMOUNT_SAID = frozenset({"金额", "总金额", "订单金额", "交易金额", "销售金额", "成交金额", "spending", "expenditure"})
+_AMOUNT_SAID = frozenset(
+    {"金额", "总金额", "订单金额", "交易金额", "销售金额", "成交金额", "销售", "spending", "expenditure"}
+)
 _REVENUE = "revenue"
+_PIECES = "sales_volume"
 _TAKEN_IN = frozenset({_REVENUE, "total_price"})
 _AMOUNT = "amount"
 _OF_AN_AMOUNT = frozenset({"quantity", "price"})
@@ -200,8 +203,9 @@ def _amount_meant(
     said: tuple[str, ...], scored: list[tuple[float, int, str]], names: tuple[ColumnName, ...]
 ) -> list[tuple[float, int, str]]:
     """Return the only column of amounts for words such as `订单金额` or `revenue` that name no numeric column; `scored`
-    for other words, and if there are several such columns."""
-    if (scored and scored[0][0] >= _SURE) or not ("".join(said) in _AMOUNT_SAID or said in concepts()[_REVENUE]):
+    for other words, for those of pieces sold that name any, and if there are several such columns."""
+    named = scored and (scored[0][0] >= _SURE or said in concepts()[_PIECES])
+    if named or not ("".join(said) in _AMOUNT_SAID or said in concepts()[_REVENUE]):
         return scored
     amounts = [
         (_LIKELY, -place, name.column)

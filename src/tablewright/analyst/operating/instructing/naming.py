@@ -62,7 +62,8 @@ def _run(clause: Clause, start: int, end: int, cost: float, called: int = 0) -> 
         yield Part(mask=mask_of(start, end), value=clause.said(start, end), cost=cost + 0.2, start=start)
         return
     small = clause.costs[start] <= _SMALL and not (called and (tokens[0].kind == "han" or tokens[0].text[:1].isupper()))
-    if small or (clause.costs[end - 1] <= _SMALL and tokens[-1].kind != "mark" and not (last and _closing(tokens[-1]))):
+    closing = last and (_closing(tokens[-1]) or _names_a_sheet(clause, start, end - 1))
+    if small or (clause.costs[end - 1] <= _SMALL and tokens[-1].kind != "mark" and not closing):
         return
     named = [token for token in tokens if token.text[:1].isupper()]
     linked = any(link.mask & mask_of(start, end) and link.score >= _SURE for link in links_of(clause))
@@ -90,12 +91,19 @@ def _closing(token: Token) -> bool:
     return (token.kind == "han" and token.norm not in _TAILS) or token.text[:1].isupper()
 
 
+def _names_a_sheet(clause: Clause, start: int, last: int) -> bool:
+    """Return whether the last token of a name that is written large says what is named, as in `Staff list`."""
+    nouns = (word for word in clause.of("noun:sheet") if word.start == last)
+    return last > start and clause.tokens[start].text[:1].isupper() and any(nouns)
+
+
 def _foreign(clause: Clause, start: int, end: int) -> float:
     """Return what it costs that a run of words holds what rather says something else: a number or a comparison, a
     sheet, a colour, or a small word in its midst."""
     loss = 0.0
     for at in range(start, end):
         small = clause.tokens[at].kind == "word" and clause.costs[at] <= _SMALL and clause.tokens[at].text.islower()
+        small = small and not _names_a_sheet(clause, start, at)
         loss += _STRANGE * (small and at > start) + _STRANGE * (clause.classes[at] in _TESTING)
     inside = mask_of(start, end)
     loss += _STRANGE * any(not inside & ~word.mask for word in (*clause.of("beside"), *clause.of("front")))

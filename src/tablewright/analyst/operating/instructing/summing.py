@@ -74,7 +74,7 @@ def _summarise(clause: Clause, slots: Slots) -> list[Op] | None:
     groups = [key for key in slots["groups"] if key != across]
     keys = [column for column, _ in [*groups, *([across] if across else [])]]
     measures = [one for one in slots["measures"] if one[1] not in keys]
-    if slots.get("where") or not groups or not measures or len(set(keys)) < len(keys):
+    if slots.get("where") or not groups or not measures or len(set(keys)) < len(keys) or _meant_elsewhere(clause):
         return None
     units = {unit for _, unit in [*groups, *([across] if across else [])] if unit is not None}
     made = [{"aggregation": how, **({"column": column} if column else {})} for how, column in measures]
@@ -83,6 +83,14 @@ def _summarise(clause: Clause, slots: Slots) -> list[Op] | None:
         return _by_period(clause, groups, across, made, sheet)
     more = {"across": across[0]} if across else {}
     return [op(clause, "summarize", groups=[column for column, _ in groups], measures=made, target_sheet=sheet, **more)]
+
+
+def _meant_elsewhere(clause: Clause) -> bool:
+    """Return whether a sheet that is there already, and is not the one summarised, is spoken of as a sheet: what is to
+    be written there does not go to a new one."""
+    nouns = clause.of("noun:sheet")
+    elsewhere = [mask for name, mask in clause.sheets if name != clause.place.sheet]
+    return any(mask & noun.mask for mask in elsewhere for noun in nouns)
 
 
 def _by_period(
