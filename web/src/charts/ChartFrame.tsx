@@ -1,6 +1,6 @@
 // A chart in a frame of its own, which has no origin: what its option says cannot touch the page.
 import { ActionIcon, Box, Group, Loader, SegmentedControl, Text, Tooltip, useComputedColorScheme } from "@mantine/core";
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Chart } from "../api/types";
 import { saved } from "./download";
@@ -52,7 +52,11 @@ export function ChartFrame({ chart, option, table, title, height = 340, bare = f
   const { i18n } = useTranslation();
   const words = chartWords(i18n.language);
   const dark = useComputedColorScheme("light") === "dark";
-  const frame = useRef<HTMLIFrameElement>(null);
+  const frame = useRef<HTMLIFrameElement | null>(null);
+  // React takes a ref away while something beside it loads, but the frame goes on and says things meanwhile.
+  const hold = useCallback((it: HTMLIFrameElement | null) => {
+    if (it) frame.current = it;
+  }, []);
   const [state, setState] = useState<"waiting" | "ready" | "drawn" | "failed">("waiting");
   const [shown, setShown] = useState("chart");
   const wanted = useMemo(() => option ?? (chart ? optionOf(chart) : null), [option, chart]);
@@ -78,7 +82,7 @@ export function ChartFrame({ chart, option, table, title, height = 340, bare = f
   const drawing = (
     <Box h={height} display={shown === "chart" ? "block" : "none"} pos="relative">
       <iframe
-        ref={frame}
+        ref={hold}
         title={title || words.chart}
         src="/frames/chart.html"
         sandbox="allow-scripts"

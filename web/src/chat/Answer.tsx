@@ -50,7 +50,10 @@ export function Answer({ view, onAsk, onFill }: { view: RunView; onAsk: Said; on
         <Suspense key={place} fallback={<div className="chart-place" />}>
           <ChartFrame chart={chart} title={chart.title ?? view.question}>
             {view.state === "finished" && (
-              <UseChart chart={chart} title={chart.title ?? view.question} conversation={view.conversation} />
+              // A boundary of its own: while this loads, the chart must not be taken away, which is drawn by messages.
+              <Suspense fallback={null}>
+                <UseChart chart={chart} title={chart.title ?? view.question} conversation={view.conversation} />
+              </Suspense>
             )}
           </ChartFrame>
         </Suspense>
