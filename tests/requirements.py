@@ -79,10 +79,8 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
         "eval-changes-workbooks": (
             "A case that is checked as a workbook is a change of it, and its answer the changed file."
         ),
-        "analyst-answers-both-questions": "Two questions in one are both answered.",
-        "analyst-leaves-nothing-out": (
-            "A plan that would leave out a group, a measure or a comparison is not answered with."
-        ),
+        "analyst-answers-both-questions": "Two questions in one are read as both, and answered or offered together.",
+        "analyst-leaves-nothing-out": "Readings that leave words of the question out are offered or declined.",
         "analyst-suggestions-understood": "Every question that is suggested is one that is understood.",
         "analyst-no-model-library": "Without a model, no library of models is loaded.",
         "data-facts-agree-with-pandas": "What is known of a file agrees with what pandas loads from it.",

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from tests.unit.analyst.grammar.clinic import BILLS, VISITS, Words
 
+from tablewright.analyst import grammar
+from tablewright.analyst.base import NotUnderstood
 from tablewright.analyst.model import BuiltinAnalyst
 from tablewright.analyst.suggesting import questions, suggestions
+from tablewright.analyst.understanding import understand
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.language import Language
 
 
 def with_columns(facts: DatasetFacts, *columns: ColumnFacts) -> DatasetFacts:
@@ -55,6 +60,7 @@ def test_a_refusal_names_three() -> None:
     assert "outcome" in suggestions("en", [VISITS], ["outcome"])[0]
 
 
+@pytest.mark.requirement("analyst-suggestions-understood")
 async def test_only_what_would_be_answered_is_suggested() -> None:
     analyst = BuiltinAnalyst(Words())
     found = await analyst.suggested("en", [BILLS, VISITS], 5)
@@ -62,3 +68,13 @@ async def test_only_what_would_be_answered_is_suggested() -> None:
     assert len(found) == 5
     assert len(await analyst.suggested("en", [VISITS], 2)) == 2
     assert await analyst.suggested("en", [], 5) == ()
+
+
+@pytest.mark.requirement("analyst-suggestions-understood")
+@pytest.mark.parametrize(("language", "facts"), [("en", VISITS), ("zh", VISITS), ("zh", BILLS)])
+async def test_none_of_what_a_refusal_suggests_is_refused(language: Language, facts: DatasetFacts) -> None:
+    offered = suggestions(language, [facts])
+    assert len(offered) == 3
+    for question in offered:
+        found = await understand(question, language, (facts,), Words(), grammar=grammar, evaluator=None)
+        assert not isinstance(found, NotUnderstood), question

@@ -70,6 +70,7 @@ FAR = [reading(region, 1.0, 3.0) for region in REGIONS]
 COUNTS = {region: count for count, region in enumerate(REGIONS)}
 
 
+@pytest.mark.requirement("analyst-leaves-nothing-out")
 async def test_readings_that_leave_words_out_are_not_trusted_and_the_refusal_names_the_nearest() -> None:
     found = await understood(grammar(*FAR), evaluator(**COUNTS))
     assert isinstance(found, NotUnderstood)
@@ -105,6 +106,7 @@ async def test_without_results_what_leaves_no_word_out_is_answered() -> None:
     assert plan_of(await understood(read, evaluator())) == counting("East")
 
 
+@pytest.mark.requirement("analyst-leaves-nothing-out")
 async def test_without_results_what_leaves_words_out_is_offered_or_declined() -> None:
     unclear = [replace(reading(region, 1.0, 1.0), named=("region",)) for region in REGIONS]
     assert options(await understood(grammar(*unclear), None)) == ["orders in East", "orders in West", "orders in North"]
