@@ -6,14 +6,15 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.support.structured_transcripts import FENCE, PAGE, played
+from tests.support.structured_transcripts import FENCE, PAGE, compared, played
 from tests.support.structured_wire import check_response
 
 
 @pytest.mark.requirement("structured-scenarios")
 async def test_the_transcripts_are_what_is_exchanged(tmp_path: Path) -> None:
     page = PAGE.read_text("utf-8")
-    assert await played(page, tmp_path) == page, "record it anew: python -m tests.support.structured_transcripts"
+    shown = compared(await played(page, tmp_path))
+    assert shown == compared(page), "record it anew: python -m tests.support.structured_transcripts"
 
 
 def test_every_response_of_the_transcripts_has_the_fields_of_the_wire() -> None:

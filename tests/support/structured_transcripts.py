@@ -31,6 +31,8 @@ TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.\d]*(?:Z|\+00:00)")
 DURATION = re.compile(r'(?<="duration_ms":)( ?)\d+')
 SEQ = re.compile(r'(?<="last_seq":)( ?)\d+')
 """How many events there are depends on how fast a text is printed."""
+RECOMMENDED = re.compile(r'(?<="recommended_questions":)( ?)\[\s*"[^]]+\]')
+"""Which questions the built-in analyst recommends depends on what it trusts itself to answer."""
 LONG_CODE = 500
 """Longer code of a call is shown up to its first line."""
 
@@ -66,6 +68,11 @@ class StableIds:
         if own not in self.shown:
             number = sum(re.fullmatch(rf"{kind}-\d+", name) is not None for name in self.shown.values()) + 1
             self.shown[own] = f"{kind}-{number}"
+
+
+def compared(page: str) -> str:
+    """Return the page with all that it must show; of recommended questions, that there are some."""
+    return "".join(part if part.startswith(SCRIPTED) else RECOMMENDED.sub(r"\1[…]", part) for part in PART.split(page))
 
 
 async def played(page: str, folder: Path) -> str:
