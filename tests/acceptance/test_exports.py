@@ -107,8 +107,8 @@ def laid_out(folder: Path, path: Path, script: str, notebook: str) -> None:
     ("language", "question"),
     [
         ("en", "What is the total Revenue for each Region?"),
-        ("zh", "各城市的销售额合计是多少？"),
-        ("en", "Plot Quantity by City"),
+        ("zh", "各城市的销售额合计"),
+        ("en", "Draw a bar chart of the total revenue by category"),
     ],
 )
 async def test_script_and_notebook_print_what_the_run_printed(

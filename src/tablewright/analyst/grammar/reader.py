@@ -229,9 +229,18 @@ def _named(state: State) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for name in columns if name))
 
 
+def _asking(seen: Scene) -> int:
+    """Return the mask of the words that ask, and are no part of a longer one that says something."""
+    longest: dict[int, tuple[int, bool]] = {}
+    for word in seen.words:
+        for place in range(word.start, word.end):
+            longest[place] = max(longest.get(place, (0, True)), (word.end - word.start, word.type not in SILENT))
+    return sum(1 << place for place, (_, says) in longest.items() if not says)
+
+
 def _unread(one: Candidate) -> tuple[str, ...]:
     """Return the words that say something and have no part in a reading; Chinese characters side by side as one."""
-    covered = one.read.state.mask | one.read.free | one.free
+    covered = one.read.state.mask | one.read.free | one.free | _asking(one.read.seen)
     found: list[str] = []
     last = -1
     for place, ((name, size), token) in enumerate(zip(one.classes, one.read.seen.tokens, strict=True)):

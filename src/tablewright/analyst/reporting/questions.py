@@ -25,6 +25,8 @@ CALL = "questions-1"
 MOST = 4
 TRIED = 6
 """So many are tried, since some may give nothing."""
+LOOKED = 3
+"""So many readings of a question are looked through for one that leaves no word out."""
 TRIED_S = 20
 """No further question is begun after so many seconds."""
 ROWS, COLUMNS, CHARS = 6, 8, 80
@@ -88,9 +90,10 @@ async def candidates(
         if len(kept) == TRIED:
             break
         if question not in kept:
-            readings = await grammar.readings(question, language, datasets, values, most=1)
-            if readings and not readings[0].unread:
-                kept[question] = Candidate(question=question, plan=readings[0].plan)
+            readings = await grammar.readings(question, language, datasets, values, most=LOOKED)
+            whole = next((reading for reading in readings if not reading.unread), None)
+            if whole is not None:
+                kept[question] = Candidate(question=question, plan=whole.plan)
     return list(kept.values())
 
 
