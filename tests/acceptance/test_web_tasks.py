@@ -59,7 +59,7 @@ async def test_a_question_is_asked_followed_up_charted_reported_shared_and_found
             await page.get_by_role("button", name=f"More for {first}").first.click()
             await page.get_by_role("menuitem", name="Share").click()
             await page.locator("#make-link").click()
-            await page.get_by_role("button", name="Copy", exact=True).last.click()
+            await page.get_by_role("dialog").get_by_role("button", name="Copy", exact=True).click()
         await seen(page, "share")
         await page.keyboard.press("Escape")
         await page.click("#fresh")
