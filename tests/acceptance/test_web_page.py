@@ -34,6 +34,8 @@ async def test_a_sample_is_asked_with_one_click_and_its_numbers_lead_to_their_st
         assert await page.locator("article h3").inner_text() == question
         chart = page.locator("article iframe[sandbox='allow-scripts']")
         await expect(chart).to_have_attribute("data-state", "drawn")
+        for part in ("Use in the workbook", "CSV"):  # come as their scripts do
+            await page.locator(".answer").get_by_role("button", name=part).wait_for()
         answer = await page.locator(".answer").inner_text()
         await page.locator(".answer button.source").last.click()
         line = page.locator(".step-line[aria-expanded=true]")

@@ -48,13 +48,13 @@ export const useConversations = (query: string) =>
     queryFn: () => call<Page<Conversation>>("GET", `conversations?limit=100${query && `&query=${id(query)}`}`),
     placeholderData: (before) => before,
   });
-export const useMessages = (conversation: string) =>
-  useQuery({
-    queryKey: keys.messages(conversation),
-    queryFn: () => all<Message>(`conversations/${id(conversation)}/messages?limit=200`),
-    enabled: conversation !== "",
-    staleTime: 0,
-  });
+export const messagesQuery = (conversation: string) => ({
+  queryKey: keys.messages(conversation),
+  queryFn: () => all<Message>(`conversations/${id(conversation)}/messages?limit=200`),
+  enabled: conversation !== "",
+  staleTime: 0,
+});
+export const useMessages = (conversation: string) => useQuery(messagesQuery(conversation));
 export const useFiles = (conversation: string, enabled = true) =>
   useQuery({
     queryKey: keys.files(conversation),

@@ -191,7 +191,8 @@ export function useAsking(conversation: string, turns: Message[]) {
   };
 }
 
-function add(conversation: string, run: string, text: string): void {
+/** Shows a question that was taken, before the list of messages is there that has it. */
+export function add(conversation: string, run: string, text: string): void {
   client.setQueryData<Message[]>(keys.messages(conversation), (known = []) => [
     ...known,
     {
@@ -203,4 +204,6 @@ function add(conversation: string, run: string, text: string): void {
       created_at: new Date().toISOString(),
     },
   ]);
+  // A list that was asked for before the question would come without it, and take it away again.
+  client.invalidateQueries({ queryKey: keys.messages(conversation) });
 }
