@@ -36,7 +36,9 @@ async def unread_workbook(http: httpx2.AsyncClient, conversation: str, content: 
     files = {"file": ("sales.csv", content)}
     made = (await http.post("/api/v1/files", params={"conversation_id": conversation}, files=files)).json()
     edit = {"function": "set_values", "range": "C2", "values": [[121]]}
-    await http.post(f"/api/v1/workbooks/{made['id']}/edits", json={"operations": [edit]})
+    wanted = {"operations": [edit], "base_version": 1}
+    edited = await http.post(f"/api/v1/workbooks/{made['id']}/edits", json=wanted)
+    assert edited.status_code == 200, edited.text
     return str(made["id"])
 
 
