@@ -22,5 +22,7 @@ export default defineConfig({
     setupFiles: ["src/test/setup.ts"],
     reporters: [["default", { summary: false }]],
     include: ["src/**/*.test.{ts,tsx}"],
+    // Only tells what hangs from what is slow: what is shown first in a process takes seconds on a busy machine.
+    testTimeout: 90_000,
   },
 });

@@ -25,7 +25,7 @@ function shown(beside: ReactNode) {
 it("hears what the frame says while something beside it still loads", async () => {
   let load: (part: { default: () => ReactNode }) => void = () => {};
   const Late = lazy(() => new Promise<{ default: () => ReactNode }>((done) => (load = done)));
-  const { container, rerender, findByText } = render(shown(null));
+  const { container, rerender, getByText } = render(shown(null));
   const frame = container.querySelector("iframe") as HTMLIFrameElement;
   const says = (type: string) =>
     act(() => {
@@ -33,11 +33,11 @@ it("hears what the frame says while something beside it still loads", async () =
       window.dispatchEvent(new MessageEvent("message", { data, source: frame.contentWindow }));
     });
   rerender(shown(<Late />));
-  await findByText("loading");
+  getByText("loading");
   says("ready");
   says("drawn");
   await act(async () => load({ default: () => <p>use it</p> }));
-  await findByText("use it");
+  getByText("use it");
   expect(container.querySelector("iframe")).toBe(frame);
   expect(frame.dataset.state).toBe("drawn");
 });

@@ -6,6 +6,8 @@ import { client, messagesQuery } from "../api/queries";
 import type { Message } from "../api/types";
 import { add } from "./useAsking";
 
+const PATIENCE_MS = 30_000;
+
 afterEach(() => {
   vi.unstubAllGlobals();
   client.clear();
@@ -20,10 +22,10 @@ it("keeps a question although a list comes that was read before it was asked", a
   vi.stubGlobal("fetch", fetched);
   const lists: (Message[] | undefined)[] = [];
   const leave = new QueryObserver(client, messagesQuery("c1")).subscribe(({ data }) => lists.push(data));
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalledTimes(1), PATIENCE_MS);
   add("c1", "r1", "Who?");
   late(page([]));
-  await vi.waitFor(() => expect(lists.at(-1)?.[0]?.id).toBe("m1"));
+  await vi.waitFor(() => expect(lists.at(-1)?.[0]?.id).toBe("m1"), PATIENCE_MS);
   leave();
   expect(lists.filter(Boolean).every((list) => list?.[0]?.run_id === "r1")).toBe(true);
 });
