@@ -18,8 +18,8 @@ LEFT = "left:"
 """How the features begin that count words without a part in the reading, by their class."""
 FREE = frozenset({"left:stop", "left:rows", "left:wh"})
 """Words that need no part: they say nothing, name the rows, or ask."""
-NEVER_FREE = ("left:not", "left:compare", "left:number")
-"""Who leaves out a negation, a comparison or a number has not understood the question."""
+NEVER_FREE = ("left:not", "left:compare", "left:number", "left:unit", "left:period", "left:duration")
+"""Who leaves out a negation, a comparison, a number or a time has not understood the question."""
 TELLING = frozenset(
     {
         "ran:empty", "link:loss", "value:loss", SCORE, "ran:all_missing", "ran:zero", "ran:one",

@@ -6,12 +6,13 @@ import json
 import random
 from dataclasses import asdict, replace
 
+import pytest
 from benchmarks.grammar.trust import Case, learn, seen
 from tests.unit.analyst.grammar.clinic import BILLS, VISITS
 
 from tablewright.analyst.understanding.circumstances import circumstances
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Logit, shipped, trust_of
-from tablewright.analyst.understanding.judging import Judged, evidence, grouped
+from tablewright.analyst.understanding.judging import SCORE, Judged, evidence, grouped, is_proven
 
 
 def test_the_trust_that_ships_asks_for_more_where_less_may_be_wrong() -> None:
@@ -66,3 +67,11 @@ def test_the_same_reading_is_trusted_less_where_tables_are_worse() -> None:
     told = evidence(groups, {"tables:irregular": 0.5})
     assert told["tables:irregular"] == 0.5
     assert Logit(bias=0.0, weights={"tables:irregular": -2.0}).of(told) < 0.5
+
+
+@pytest.mark.parametrize("kind", ["not", "compare", "number", "unit", "period", "duration"])
+def test_a_reading_that_leaves_a_limit_or_a_time_aside_is_not_proven(kind: str) -> None:
+    left = Judged(features={SCORE: 1.0, f"left:{kind}": 1.0}, key="[[], []]", place=0)
+    whole = Judged(features={SCORE: 1.0, "left:stop": 1.0}, key="[[], []]", place=0)
+    assert not is_proven(grouped([left], temperature=1.0))
+    assert is_proven(grouped([whole], temperature=1.0))
