@@ -214,6 +214,8 @@ async def test_what_asks_for_another_table_is_answered_and_several_tables_are_jo
         if result.is_error:  # offered: the caller chooses, and nothing is written yet
             assert "the rows of both tables, joined: 5 rows" in result.content[0].text
             assert not output.exists()
+        else:
+            assert len(output.read_text(encoding="utf-8").splitlines()) == 6
         rows = await user.rows("total Revenue by Manager", "orders.csv", "managers.csv")
         assert {row[0]: float(row[1]) for row in rows[1:]} == {"Ann": 250, "Bob": 200, "Cid": 180}
 
