@@ -1,6 +1,7 @@
 """Starts commands from a process that has imported what they need: an import is most of what a short command costs.
 
-Each command is a process of its own, with its own folder, environment and output. `python -m tests.support.warm_server
+Each command is a process of its own, with its own folder, environment and output; one that begins with `-m` is a module
+of ours, as `python -m` runs it. `python -m tests.support.warm_server
 DESCRIPTOR` takes commands from the socket of that number until its other end is closed."""
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ import gc
 import importlib
 import json
 import os
+import runpy
 import socket
 import sys
 import tempfile
@@ -93,5 +95,8 @@ if __name__ == "__main__":
     gc.collect()
     gc.freeze()
     words = next_command(socket.socket(fileno=int(sys.argv[1])))
-    if words is not None:
+    if words is not None and words[0] == "-m":
+        sys.argv = words[1:]
+        runpy.run_module(words[1], run_name="__main__", alter_sys=True)
+    elif words is not None:
         main(words)
