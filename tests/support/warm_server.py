@@ -6,6 +6,7 @@ DESCRIPTOR` takes commands from the socket of that number until its other end is
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import importlib
 import json
@@ -15,20 +16,37 @@ import socket
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from tablewright.cli.commands import COMMANDS
 from tablewright.cli.main import main
+from tablewright.domain.events import TextDelta
+from tablewright.store.codec import decode_body, encode_body
+from tablewright.store.sql import SqlStore
 
 MESSAGE_BYTES = 1 << 18
 BESIDE_COMMANDS = (
+    "tablewright.analyst.evaluating.pooled",
     "tablewright.analyst.model",
     "tablewright.api.app",
     "tablewright.bootstrap.build",
     "tablewright.cli.clients.in_process",
+    "tablewright.data.pool",
     "tablewright.mcp_server.server",
-    "tablewright.store.sql",
+    "tablewright.sandbox.embedded.sandbox",
+    "tablewright.store.blobs",
+    "tablewright.workbook.package.editor",
+    "tablewright.workbook.package.viewer",
 )
 """What commands import once they run."""
+
+
+async def rehearse(folder: Path) -> None:
+    """Make a database and read an event: what that imports and builds is used by nearly every command."""
+    store = SqlStore(f"sqlite+aiosqlite:///{folder / 'store.db'}")
+    await store.open()
+    await store.close()
+    decode_body(encode_body(TextDelta(text="")))
 
 
 def next_command(control: socket.socket) -> list[str] | None:
@@ -91,6 +109,8 @@ def _reap() -> None:
 if __name__ == "__main__":
     for name in (*(command.target.partition(":")[0] for command in COMMANDS), *BESIDE_COMMANDS):
         importlib.import_module(name)
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(rehearse(Path(folder)))
     assert len(os.listdir("/proc/self/task")) == 1, "a process with threads cannot be copied"  # noqa: PTH208
     gc.collect()
     gc.freeze()
