@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the image of the Docker sandbox without a registry: the base is bootstrapped from the archive that apt uses on this
-# machine, the packages come from wheels of sandbox.lock that are downloaded here with hashes required. Nothing that is
-# installed into the image has a network. Where a registry is at hand, docker/Dockerfile makes the same image.
+# machine, the packages of sandbox.lock, hashes required, come from the installer of the checkout where there is one, else from
+# wheels that are downloaded here. Nothing that is installed into the image has a network. Where a registry is at hand,
+# docker/Dockerfile makes the same image.
 #
 #   scripts/sandbox_image.sh [TAG]      TAG is `tablewright-sandbox` where none is given
 #
