@@ -206,7 +206,7 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         keyed_chats=keyed_chats_of(parts, conversations, runs, keyed, workflows, adapters.workflows),
         file_terms=terms,
         file_permits=permits,
-        tool_services=tool_services(store, blobs, ids, conversations, runs, files, permits, sources),
+        tool_services=tool_services(parts, conversations, runs, files, permits, sources, adapters.workflows.router),
         sessions=sessions,
         sources=sources, file_questions=FileQuestions(files, adapters.suggester),
         file_shapes=FileShapes(files, blobs, adapters.tables),

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
 
-from tablewright.bootstrap.loader import BUILTIN_ANALYST, GATEWAY_FACTORY, GRAMMAR, PLAN_SPLIT, PROVIDER_CONFIG, load
+from tablewright.bootstrap.loader import (
+    BUILTIN_ANALYST,
+    GATEWAY_FACTORY,
+    GRAMMAR,
+    PLAN_SPLIT,
+    PLAN_STATEMENTS,
+    PROVIDER_CONFIG,
+    load,
+)
 from tablewright.data.base import ValueLookup
 from tablewright.domain.ids import Clock
 from tablewright.models.base import BUILTIN, Model
@@ -31,7 +39,13 @@ def built_in(values: ValueLookup, tags: CodeTags, *, evaluator: PlanEvaluator | 
     It compares readings by what `evaluator` says they give; at most the share `most_wrong` of its answers should be
     wrong."""
     return load(BUILTIN_ANALYST)(
-        values, tags, _split, grammar=load(GRAMMAR), evaluator=evaluator, most_wrong=most_wrong
+        values,
+        tags,
+        _split,
+        write=_written,
+        grammar=load(GRAMMAR),
+        evaluator=evaluator,
+        most_wrong=most_wrong,
     )
 
 
@@ -83,3 +97,8 @@ def _plain(value: object) -> object:
 def _split(*given: Any) -> Any:
     """Find what databases can answer; the writer of SQL is loaded with the first question of one."""
     return load(PLAN_SPLIT)(*given)
+
+
+def _written(*given: Any) -> Any:
+    """Write a plan as statements; the writer is loaded with the first of them."""
+    return load(PLAN_STATEMENTS)(*given)
