@@ -69,7 +69,7 @@ async def look(settings: Settings, environ: Mapping[str, str]) -> tuple[Finding,
         found.append(await _environment(settings))
     if all(finding.state == "ok" for finding in found):  # else starting would create one: minutes
         found += await _sandbox(settings)
-    found += await _models(settings, environ)
+    found += await look_at_models(settings, environ)
     found += [*await _database(settings), await asyncio.to_thread(_disk, settings), _page()]
     return tuple(found)
 
@@ -138,7 +138,8 @@ async def _said(session: Session) -> str:
     return said
 
 
-async def _models(settings: Settings, environ: Mapping[str, str]) -> list[Finding]:
+async def look_at_models(settings: Settings, environ: Mapping[str, str]) -> list[Finding]:
+    """Return which models can be used here, and which could be; nothing is sent beyond this machine."""
     found = [Finding(topic="model", state="ok", code="builtin")]
     candidates = await discover(environ)
     if settings.model != BUILTIN:
