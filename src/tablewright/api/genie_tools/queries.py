@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from tablewright.agent.query_writer import COLUMNS
 from tablewright.api.genie_tools.folds import Frame, ToolFold
+from tablewright.domain.answer import Answer
 from tablewright.domain.events import Event, ThinkingDelta
 
 FAILED = 500
@@ -28,11 +30,10 @@ class QueryFold(ToolFold):
 
     def statements(self) -> Frame:
         """Return the frame with the statements, or with the reason why there are none."""
-        result = None if self.answer is None else self.answer.result
-        if result is None:
+        written = _written(self.answer)
+        if not written:
             return query_frame(self.request_id, "data", problem=self.words)
-        data = [{"query": str(query), "nl2sql": str(sql)} for query, sql in result.rows]
-        return query_frame(self.request_id, "data", data=data)
+        return query_frame(self.request_id, "data", data=[{"query": query, "nl2sql": sql} for query, sql in written])
 
     def last(self, words: str, files: list[Frame]) -> Frame:  # noqa: ARG002
         return query_frame(self.request_id, "finished")
@@ -48,11 +49,11 @@ class FormulaFold(ToolFold):
         return iter(())
 
     def last(self, words: str, files: list[Frame]) -> Frame:  # noqa: ARG002
-        rows = () if self.answer is None or self.answer.result is None else self.answer.result.rows
-        formulas = {str(formula) for _, formula in rows}
+        written = _written(self.answer)
+        formulas = {formula for _, formula in written}
         told = {"expression": "", "request_id": self.request_id, "query": self.query}
         if len(formulas) != 1:
-            meant = "; ".join(f"{query}: {formula}" for query, formula in rows)
+            meant = "; ".join(f"{query}: {formula}" for query, formula in written)
             return {"code": FAILED, **told, "err_msg": meant or words}
         return {"code": 200, **told, "expression": formulas.pop()}
 
@@ -69,3 +70,11 @@ def query_frame(
         "nl2sql_think": think,
         "err_msg": problem,
     }
+
+
+def _written(answer: Answer | None) -> list[tuple[str, str]]:
+    """Return the statements of an answer with their questions."""
+    result = None if answer is None else answer.result
+    if result is None or result.columns != COLUMNS:
+        return []
+    return [(str(query), str(sql)) for query, sql in result.rows]

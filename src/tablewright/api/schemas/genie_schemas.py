@@ -18,7 +18,7 @@ class ColumnGiven(GenieWire):
     """A column of a table. `synonyms` and `fewShot` are lists in one text."""
 
     model_config = ConfigDict(extra="allow")
-    model_code: Short | None = None
+    model_code: Annotated[str, Field(max_length=300)] | None = None
     column_id: Annotated[str, Field(min_length=1, max_length=300)]
     column_name: Short | None = None
     column_comment: Short | None = None
