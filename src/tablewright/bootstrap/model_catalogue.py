@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
@@ -50,14 +50,18 @@ def built_in(values: ValueLookup, tags: CodeTags, *, evaluator: PlanEvaluator | 
 
 
 def model_catalogue(
-    providers: Mapping[str, ProviderSettings], builtin: Model, clock: Clock, metrics: Metrics | None = None
+    providers: Mapping[str, ProviderSettings],
+    builtin: Model,
+    clock: Clock,
+    metrics: Metrics | None = None,
+    key_of: Callable[[str], str | None] = lambda _: None,
 ) -> Models:
-    """Return the catalogue, the built-in analyst in it.
+    """Return the catalogue, the built-in analyst in it. `key_of` knows the keys that settings do not have.
 
     Nothing of a provider is imported or sent before one of its models is asked.
     """
     known = {**dict.fromkeys(KINDS, ProviderSettings()), **providers}
-    factories = {name: _factory(name, provider, clock, metrics) for name, provider in known.items()}
+    factories = {name: _factory(name, provider, clock, metrics, key_of) for name, provider in known.items()}
     return Models({BUILTIN: builtin}, factories=factories)
 
 
@@ -77,9 +81,17 @@ def provider_config(name: str, provider: ProviderSettings) -> Any:
     )
 
 
-def _factory(name: str, provider: ProviderSettings, clock: Clock, metrics: Metrics | None) -> ModelFactory:
+def _factory(
+    name: str,
+    provider: ProviderSettings,
+    clock: Clock,
+    metrics: Metrics | None,
+    key_of: Callable[[str], str | None],
+) -> ModelFactory:
     def make(asked: str, model: str) -> Model:
-        made: Model = load(GATEWAY_FACTORY)(provider_config(name, provider))(asked, model)
+        key = None if provider.api_key is not None else key_of(name)
+        keyed = provider if key is None else provider.model_copy(update={"api_key": SecretStr(key)})
+        made: Model = load(GATEWAY_FACTORY)(provider_config(name, keyed))(asked, model)
         limited: Model = TimeLimitedModel(made)
         return RetryingModel(limited if metrics is None else CountedModel(limited, metrics), clock=clock)
 
