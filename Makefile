@@ -6,10 +6,11 @@ STRICT ?=
 export STRICT
 export TEST_CACHE_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/tablewright
 BIN := .venv/bin
+BESIDE := $(MAKE) --no-print-directory --jobs=2 --output-sync=target
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --quiet
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup setup-dev train test test-long test-unit check format locks samples packages bench
+.PHONY: help run setup setup-dev train test test-long test-unit check types rules format locks samples packages bench
 
 help:  ## show the targets
 	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -30,9 +31,14 @@ run: setup  ## serve on http://127.0.0.1:8787 with sample data (HOST=, PORT=)
 	@exec $(BIN)/tablewright serve --host $(HOST) --port $(PORT) --demo
 
 check: setup-dev  ## style, types, import rules, sizes
+	@$(BESIDE) types rules
+
+types:
+	@$(BIN)/mypy
+
+rules:
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check --quiet . || { echo "run: make format"; exit 1; }
-	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-logo --no-cache
 	@$(BIN)/python checks/packages.py
 	@$(BIN)/python checks/vendors.py
@@ -41,7 +47,8 @@ check: setup-dev  ## style, types, import rules, sizes
 	@$(BIN)/python checks/error_codes.py
 	@$(BIN)/python checks/addresses.py
 
-test: setup-dev packages check  ## every check and test (STRICT=1: a skipped test fails)
+test: setup-dev  ## every check and test (STRICT=1: a skipped test fails)
+	@$(BESIDE) packages types rules
 	@scripts/run_tests.sh short $(if $(STRICT),--strict-skips)
 
 test-long: setup-dev packages  ## the tests that take minutes each, which `test` leaves out

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the image of the Docker sandbox without a registry: the base is bootstrapped from the archive that apt uses on this
-# machine, the packages come from wheels of sandbox.lock that are downloaded here with hashes required. Nothing that is
-# installed into the image has a network. Where a registry is at hand, docker/Dockerfile makes the same image.
+# machine, the packages of sandbox.lock, hashes required, come from the installer of the checkout where there is one, else from
+# wheels that are downloaded here. Nothing that is installed into the image has a network. Where a registry is at hand,
+# docker/Dockerfile makes the same image.
 #
 #   scripts/sandbox_image.sh [TAG]      TAG is `tablewright-sandbox` where none is given
 #
@@ -14,6 +15,7 @@ cd "$(dirname "$0")/.."
 tag=${1:-tablewright-sandbox}
 cache=${TABLEWRIGHT_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/tablewright/image}
 lock=src/tablewright/sandbox/sandbox.lock
+first_imports=scripts/first_imports.py
 worker=src/tablewright/sandbox/worker
 base_packages=python3,python3-venv,fonts-wqy-microhei
 repository=tablewright-sandbox-packages
@@ -37,7 +39,7 @@ mirror=$1 suite=$2 architecture=$3
 
 digest() { sha256sum | cut -c1-16; }
 base_key=$(echo "$suite $architecture $base_packages" | digest)
-packages_key=$({ echo "$base_key"; cat "$lock" "$0"; } | digest)
+packages_key=$({ echo "$base_key"; cat "$lock" "$0" "$first_imports"; } | digest)
 base=$cache/base-$base_key.tar
 packages=$cache/packages-$packages_key.tar
 
@@ -72,6 +74,28 @@ make_packages() {
   mkdir -p "$root"
   tar -C "$root" --numeric-owner -xf "$base"
   version=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+  quietly unshare --net chroot "$root" python3 -m venv --without-pip /opt/sandbox
+  if [ -x .venv/bin/uv ] && [ "$(.venv/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')" = "$version" ]; then
+    # The environment of the checkout has been filled by it from the same lock: little is left to download.
+    say "installing $(grep -c '==' "$lock") packages for Python $version"
+    quietly .venv/bin/uv pip install --python .venv/bin/python --no-deps --require-hashes \
+      --target "$root/opt/sandbox/lib/python$version/site-packages" -r "$lock"
+  else
+    install_by_pip
+  fi
+  # What no session can use, and what analyses import compiled, as in the environment of a checkout.
+  find "$root/opt/sandbox/lib" -type d -name tests -prune -exec rm -rf {} +
+  rm -f "$root/opt/sandbox/lib/python$version"/site-packages/pyarrow/*flight*.so* \
+    "$root/opt/sandbox/lib/python$version"/site-packages/pyarrow/*s3*.so*
+  cp "$first_imports" "$root/first_imports.py"
+  quietly unshare --net chroot "$root" env MPLCONFIGDIR=/opt/tablewright/matplotlib \
+    /opt/sandbox/bin/python -X utf8 /first_imports.py
+  rm -rf "$root/first_imports.py" "$root/root/.cache"
+  keep "$packages"
+  rm -rf "$root"
+}
+
+install_by_pip() {
   find_pip
   say "downloading $(grep -c '==' "$lock") packages for Python $version"
   quietly "$python" -m pip download --no-deps --require-hashes --python-version "$version" --dest "$root/wheels" -r "$lock"
@@ -79,14 +103,10 @@ make_packages() {
     [ -e "$source" ] && quietly "$python" -m pip wheel --no-deps --use-pep517 --wheel-dir "$root/wheels" "$source"
   done
   say "installing them, without a network"
-  quietly unshare --net chroot "$root" python3 -m venv /opt/sandbox
-  quietly unshare --net chroot "$root" sh -c '/opt/sandbox/bin/pip install --no-index --no-deps --no-cache-dir /wheels/*.whl'
-  quietly unshare --net chroot "$root" env MPLCONFIGDIR=/opt/tablewright/matplotlib \
-    /opt/sandbox/bin/python -c 'import matplotlib.font_manager'
-  quietly unshare --net chroot "$root" /opt/sandbox/bin/pip uninstall --yes setuptools pip
-  rm -rf "$root/wheels" "$root/root/.cache"
-  keep "$packages"
-  rm -rf "$root"
+  quietly unshare --net chroot "$root" python3 -m venv /wheels/venv
+  quietly unshare --net chroot "$root" sh -c \
+    '/wheels/venv/bin/pip --python /opt/sandbox/bin/python install --no-index --no-deps --no-cache-dir --no-compile /wheels/*.whl'
+  rm -rf "$root/wheels"
 }
 
 if ! docker image inspect "$repository:$packages_key" >/dev/null 2>&1; then

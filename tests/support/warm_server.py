@@ -1,32 +1,52 @@
 """Starts commands from a process that has imported what they need: an import is most of what a short command costs.
 
-Each command is a process of its own, with its own folder, environment and output. `python -m tests.support.warm_server
+Each command is a process of its own, with its own folder, environment and output; one that begins with `-m` is a module
+of ours, as `python -m` runs it. `python -m tests.support.warm_server
 DESCRIPTOR` takes commands from the socket of that number until its other end is closed."""
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import importlib
 import json
 import os
+import runpy
 import socket
 import sys
 import tempfile
 import time
+from pathlib import Path
 
 from tablewright.cli.commands import COMMANDS
 from tablewright.cli.main import main
+from tablewright.domain.events import TextDelta
+from tablewright.store.codec import decode_body, encode_body
+from tablewright.store.sql import SqlStore
 
 MESSAGE_BYTES = 1 << 18
 BESIDE_COMMANDS = (
+    "tablewright.analyst.evaluating.pooled",
     "tablewright.analyst.model",
     "tablewright.api.app",
     "tablewright.bootstrap.build",
     "tablewright.cli.clients.in_process",
+    "tablewright.data.pool",
     "tablewright.mcp_server.server",
-    "tablewright.store.sql",
+    "tablewright.sandbox.embedded.sandbox",
+    "tablewright.store.blobs",
+    "tablewright.workbook.package.editor",
+    "tablewright.workbook.package.viewer",
 )
 """What commands import once they run."""
+
+
+async def rehearse(folder: Path) -> None:
+    """Make a database and read an event: what that imports and builds is used by nearly every command."""
+    store = SqlStore(f"sqlite+aiosqlite:///{folder / 'store.db'}")
+    await store.open()
+    await store.close()
+    decode_body(encode_body(TextDelta(text="")))
 
 
 def next_command(control: socket.socket) -> list[str] | None:
@@ -89,9 +109,14 @@ def _reap() -> None:
 if __name__ == "__main__":
     for name in (*(command.target.partition(":")[0] for command in COMMANDS), *BESIDE_COMMANDS):
         importlib.import_module(name)
+    with tempfile.TemporaryDirectory() as folder:
+        asyncio.run(rehearse(Path(folder)))
     assert len(os.listdir("/proc/self/task")) == 1, "a process with threads cannot be copied"  # noqa: PTH208
     gc.collect()
     gc.freeze()
     words = next_command(socket.socket(fileno=int(sys.argv[1])))
-    if words is not None:
+    if words is not None and words[0] == "-m":
+        sys.argv = words[1:]
+        runpy.run_module(words[1], run_name="__main__", alter_sys=True)
+    elif words is not None:
         main(words)

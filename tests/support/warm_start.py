@@ -106,6 +106,10 @@ class WarmStart:
 
     control: socket.socket
 
+    async def module(self, name: str, *arguments: str) -> WarmProcess:
+        """Start a module of ours that is a program, in the folder of the project."""
+        return await self.start(("-m", name, *arguments), ROOT, os.environ)
+
     async def start(self, words: tuple[str, ...], folder: Path, environ: Mapping[str, str]) -> WarmProcess:
         """Start a command."""
         loop = asyncio.get_running_loop()

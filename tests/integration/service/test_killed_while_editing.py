@@ -6,12 +6,12 @@ import asyncio
 import hashlib
 import random
 import signal
-import sys
 from pathlib import Path
 
 import pytest
 from tests.support.databases import sqlite_url
 from tests.support.patience import PATIENCE_S
+from tests.support.warm_start import WarmStart
 from tests.support.workbook_bench import WorkbookBench, step
 
 from tablewright.store.sql import SqlStore
@@ -19,18 +19,9 @@ from tablewright.store.sql import SqlStore
 KILLS = 5
 
 
-async def killed_at_some_moment(folder: Path, file_id: str, chance: random.Random) -> int:
+async def killed_at_some_moment(folder: Path, file_id: str, chance: random.Random, warm: WarmStart) -> int:
     """Let a process work a little and kill it; return the number of the plan it was at."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tests.integration.service.editing_process",
-        str(folder),
-        file_id,
-        stdout=asyncio.subprocess.PIPE,
-        cwd=Path(__file__).parents[3],
-    )
-    assert process.stdout is not None
+    process = await warm.module("tests.integration.service.editing_process", str(folder), file_id)
     said: list[bytes] = []
     try:
         while len(said) <= chance.randint(0, 3):
@@ -50,7 +41,9 @@ async def hash_of(bench: WorkbookBench, file_id: str, number: int) -> str:
 
 
 @pytest.mark.requirement("versions-survive-a-killed-process")
-async def test_a_process_that_is_killed_leaves_whole_versions_and_one_round_a_plan(sqlite_path: Path) -> None:
+async def test_a_process_that_is_killed_leaves_whole_versions_and_one_round_a_plan(
+    sqlite_path: Path, warm_start: WarmStart
+) -> None:
     store = SqlStore(sqlite_url(sqlite_path))
     await store.open()
     bench = WorkbookBench(folder=sqlite_path.parent, store=store)
@@ -58,7 +51,7 @@ async def test_a_process_that_is_killed_leaves_whole_versions_and_one_round_a_pl
     await bench.execute(file, step(1, "insert_rows", row=2), plan_id="plan-1")
     chance = random.Random(11)
     for _ in range(KILLS):
-        at = await killed_at_some_moment(bench.folder, file.id, chance)
+        at = await killed_at_some_moment(bench.folder, file.id, chance, warm_start)
         workbook = await store.workbooks.get(bench.scope, file.id)
         versions = await bench.workbooks.versions(bench.scope, file.id)
         rounds = await store.workbooks.rounds(bench.scope, file.id)

@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
-import asyncio
-import signal
-import sys
 from pathlib import Path
 
 import pytest
-from tests.support.databases import sqlite_url
-from tests.support.patience import PATIENCE_S
+from tests.support.killing import Killing
 from tests.support.structured_process import ROUNDS, service_on
 
 from tablewright.domain.events import RoundAnswered, ToolFinished
 from tablewright.store.sql import SqlStore
 
-ROOT = Path(__file__).parents[3]
 NOTES = [f"{number}{name}" for number in range(1, ROUNDS + 1) for name in "ab"]
 
 
-async def goes_on_after_a_kill_at(number: int, folder: Path) -> bool:
+async def goes_on_after_a_kill_at(number: int, folder: Path, killing: Killing) -> bool:
     """Kill a process as it stores an event; the next brings its report to the end.
 
     Returns whether there was an event of this number to be killed at.
     """
-    url = sqlite_url(folder / "store.db")
-    killed = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "tests.support.structured_process", url, str(folder), str(number),
-        stdout=asyncio.subprocess.PIPE, cwd=ROOT,
-    )  # fmt: skip
-    assert killed.stdout is not None
-    run_id = (await asyncio.wait_for(killed.stdout.readline(), PATIENCE_S)).decode().strip()
-    await asyncio.wait_for(killed.wait(), PATIENCE_S)
-    store = SqlStore(url)
+    left = await killing.at(number, "tests.support.structured_process", folder)
+    store = SqlStore(left.url)
     await store.open()
     service = service_on(store, folder)
     await service.runs.open_up()
     try:
-        run = await service.runs.get(service.scope, run_id)
+        run = await service.runs.get(service.scope, left.run_id)
         bodies = [event.body for event in await service.events(run)]
-        ended = await service.runs.get(service.scope, run_id)
+        ended = await service.runs.get(service.scope, left.run_id)
         assert ended.answer is not None
         assert ended.answer.text == " ".join(NOTES)
         assert [body.answer.current_round for body in bodies if isinstance(body, RoundAnswered)][-1] == ROUNDS + 1
@@ -50,21 +38,21 @@ async def goes_on_after_a_kill_at(number: int, folder: Path) -> bool:
     finally:
         await service.runs.close()
         await store.close()
-    return killed.returncode == -signal.SIGKILL
+    return left.killed
 
 
 @pytest.mark.requirement("structured-taken-up")
 @pytest.mark.parametrize("number", [1, 8, 13])
-async def test_a_report_goes_on_after_its_process_was_killed(tmp_path: Path, number: int) -> None:
-    assert await goes_on_after_a_kill_at(number, tmp_path)
+async def test_a_report_goes_on_after_its_process_was_killed(tmp_path: Path, number: int, killing: Killing) -> None:
+    assert await goes_on_after_a_kill_at(number, tmp_path, killing)
 
 
 @pytest.mark.long
 @pytest.mark.requirement("structured-taken-up")
 async def test_a_report_goes_on_after_its_process_was_killed_at_any_event(
-    tmp_path_factory: pytest.TempPathFactory,
+    tmp_path_factory: pytest.TempPathFactory, killing: Killing
 ) -> None:
     number = 1
-    while await goes_on_after_a_kill_at(number, tmp_path_factory.mktemp("one")):
+    while await goes_on_after_a_kill_at(number, tmp_path_factory.mktemp("one"), killing):
         number += 1
     assert number > ROUNDS * 5

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from tests.support.databases import sqlite_url
+from tests.support.killing import Killing
 from tests.support.parent_agents import STEPS, TASKS, service_on, whole
 from tests.support.patience import PATIENCE_S
 
@@ -22,14 +21,13 @@ RUNS = 50
 
 
 @asynccontextmanager
-async def process(url: str, folder: Path, *kill_at: int) -> AsyncIterator[asyncio.subprocess.Process]:
+async def process(url: str, folder: Path) -> AsyncIterator[asyncio.subprocess.Process]:
     started = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "tests.integration.service.takeover_process",
         url,
         str(folder),
-        *map(str, kill_at),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         cwd=Path(__file__).parents[3],
@@ -57,40 +55,36 @@ def effects(folder: Path) -> list[str]:
 ALL_EFFECTS = sorted(f"{task}{number}" for task in TASKS for number in range(STEPS))
 
 
-async def goes_on_after_a_kill_at(number: int, folder: Path) -> bool:
+async def goes_on_after_a_kill_at(number: int, folder: Path, killing: Killing) -> bool:
     """Kill a process at one of its appends; the next takes all its runs over and brings them to their end.
 
     Returns whether there was an append of this number to be killed at.
     """
-    url = sqlite_url(folder / "store.db")
-    async with process(url, folder, number) as killed:
-        assert killed.stdout is not None
-        run_id = (await asyncio.wait_for(killed.stdout.readline(), PATIENCE_S)).decode().strip()
-        await asyncio.wait_for(killed.wait(), PATIENCE_S)
-    store = SqlStore(url)
+    left = await killing.at(number, "tests.integration.service.takeover_process", folder)
+    store = SqlStore(left.url)
     await store.open()
     service = service_on(store, folder, this_instance(Uuid7Ids().new(), SystemClock().now()))
     await service.runs.open_up()
-    await whole(service, await service.runs.get(service.scope, run_id))
+    await whole(service, await service.runs.get(service.scope, left.run_id))
     assert effects(folder) == ALL_EFFECTS
     await service.runs.close()
     await store.close()
-    return killed.returncode == -signal.SIGKILL
+    return left.killed
 
 
 @pytest.mark.requirement("runs-are-taken-over")
 @pytest.mark.parametrize("number", [2, 9, 16])
-async def test_a_tree_goes_on_after_its_process_was_killed(tmp_path: Path, number: int) -> None:
-    assert await goes_on_after_a_kill_at(number, tmp_path)
+async def test_a_tree_goes_on_after_its_process_was_killed(tmp_path: Path, number: int, killing: Killing) -> None:
+    assert await goes_on_after_a_kill_at(number, tmp_path, killing)
 
 
 @pytest.mark.long
 @pytest.mark.requirement("runs-are-taken-over")
 async def test_a_tree_goes_on_after_its_process_was_killed_at_any_append(
-    tmp_path_factory: pytest.TempPathFactory,
+    tmp_path_factory: pytest.TempPathFactory, killing: Killing
 ) -> None:
     number = 1
-    while await goes_on_after_a_kill_at(number, tmp_path_factory.mktemp("one")):
+    while await goes_on_after_a_kill_at(number, tmp_path_factory.mktemp("one"), killing):
         number += 1
     assert number > len(TASKS) * STEPS
 

@@ -24,7 +24,7 @@ def join(relation: Join, left: Rows, right: Rows, scribe: Scribe) -> Rows:
         raise Unwritable("keys")
     tests = [exp.EQ(this=one.of.copy(), expression=other.of.copy()) for one, other in pairs]
     place = second.base.args["from_"].this
-    base = first.base.join(place, on=exp.and_(*tests), join_type=relation.how)
+    base = first.base.join(place, on=exp.and_(*tests, copy=False), join_type=relation.how)
     shared = {one for one, other in relation.on if one == other}
     names = {column.name for column in first.columns}
     left_joined = relation.how == "left"
@@ -57,9 +57,9 @@ def concat(parts: Sequence[Rows], scribe: Scribe) -> Rows:
     if any([column.kind for column in part.columns] != kinds for part in parts):
         raise Unwritable("columns")
     placed = [_placed(part, place, head, scribe) for place, part in enumerate(parts)]
-    united = exp.union(*[scribe.finished(rows) for rows in placed], distinct=False)
+    united = exp.union(*[scribe.finished(rows) for rows in placed], distinct=False, copy=False)
     own = scribe.fresh()
-    base = exp.Select().from_(united.subquery(exp.to_identifier(own)))
+    base = exp.Select().from_(united.subquery(exp.to_identifier(own), copy=False), copy=False)
     *columns, part_number, row_number = scribe.renamed(placed[0], own)
     missing = [any(part.columns[place].missing for part in parts) for place in range(len(columns))]
     return Rows(

@@ -126,11 +126,12 @@ class Scribe:
             return tuple(found)
 
         order, tie = kept(rows.order), kept(rows.tie)
-        inner = rows.base.select(*selected, *hidden)
+        # Each builder copies what it is given unless told otherwise, and deep statements are mostly copied then.
+        inner = rows.base.copy().select(*selected, *hidden, copy=False)
         columns = tuple(
             replace(column, of=_name(alias, own)) for column, alias in zip(rows.columns, own_names, strict=True)
         )
-        base = exp.Select().from_(inner.subquery(exp.to_identifier(own)))
+        base = exp.Select().from_(inner.subquery(exp.to_identifier(own), copy=False), copy=False)
         return replace(rows, base=base, columns=columns, order=order, tie=tie)
 
     def renamed(self, rows: Rows, table: str) -> tuple[SqlColumn, ...]:
@@ -150,9 +151,9 @@ class Scribe:
         """Return the complete statement."""
         own_names = aliases([column.name for column in rows.columns])
         selected = [_named(column.of, alias) for column, alias in zip(rows.columns, own_names, strict=True)]
-        query = rows.base.select(*selected)
+        query = rows.base.copy().select(*selected, copy=False)
         keys = (*rows.order, *(rows.tie if rows.sure or rows.order else ()))
-        return query if rows.single or not keys else query.order_by(*self.sorting(keys))
+        return query if rows.single or not keys else query.order_by(*self.sorting(keys), copy=False)
 
     def sorting(self, keys: Iterable[Key], *, backward: bool = False) -> list[exp.Expr]:
         """Return keys as they stand in ORDER BY, with missing values last (first if `backward`)."""
@@ -199,7 +200,7 @@ def aliases(names: Sequence[str]) -> list[str]:
 
 
 def _name(alias: str, table: str) -> exp.Column:
-    return exp.column(exp.to_identifier(alias, quoted=True), table=exp.to_identifier(table))
+    return exp.column(exp.to_identifier(alias, quoted=True), table=exp.to_identifier(table), copy=False)
 
 
 def _is_closed(rows: Rows, names: Sequence[str]) -> bool:
@@ -215,4 +216,4 @@ def _is_closed(rows: Rows, names: Sequence[str]) -> bool:
 def _named(of: exp.Expr, alias: str) -> exp.Expr:
     if isinstance(of, exp.Column) and of.name == alias:
         return of.copy()
-    return exp.alias_(of.copy(), alias, quoted=True)
+    return exp.alias_(of.copy(), alias, quoted=True, copy=False)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import atexit
 import json
 import subprocess
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -30,11 +32,13 @@ ROOT = Path(__file__).parents[4]
 EDITOR = PackageEditor(InlineWorker())
 _CODE = """
 import json, sys, pandas as pd
-given = json.load(sys.stdin)
-df = pd.DataFrame(given["rows"], columns=given["columns"])
-exec(given["code"])
-rows = result.astype(object).where(result.notna(), None).values.tolist()
-json.dump({"columns": list(result.columns), "rows": rows}, sys.stdout)
+for line in sys.stdin:
+    given = json.loads(line)
+    names = {"pd": pd, "df": pd.DataFrame(given["rows"], columns=given["columns"])}
+    exec(given["code"], names)
+    result = names["result"]
+    rows = result.astype(object).where(result.notna(), None).values.tolist()
+    print(json.dumps({"columns": list(result.columns), "rows": rows}), flush=True)
 """
 
 
@@ -164,10 +168,26 @@ def _among(wanted: Cell, cells: Sequence[Cell]) -> bool:
 
 def _ran(given: dict[str, Any]) -> dict[str, Any]:
     """Run code on a data frame where user code runs."""
-    python = ROOT / ".venv-sandbox/bin/python"
-    ran = subprocess.run([python, "-c", _CODE], input=json.dumps(given), capture_output=True, text=True, check=True)
-    found: dict[str, Any] = json.loads(ran.stdout)
+    process = _pandas()
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(json.dumps(given) + "\n")
+    process.stdin.flush()
+    line = process.stdout.readline()
+    if not line:
+        _pandas.cache_clear()
+    assert line, f"failed: {given['code']}"
+    found: dict[str, Any] = json.loads(line)
     return found
+
+
+@cache
+def _pandas() -> subprocess.Popen[str]:
+    """Start a process that has imported pandas, which is most of what running a few lines takes; an error ends it."""
+    python = ROOT / ".venv-sandbox/bin/python"
+    process = subprocess.Popen([python, "-c", _CODE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    atexit.register(process.communicate)
+    return process
 
 
 def _given(source: Path, operation: RunPython) -> dict[str, Any]:

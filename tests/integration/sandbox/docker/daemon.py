@@ -19,6 +19,10 @@ from tests.support.patience import PATIENCE_S
 
 _ROOT = Path(__file__).parents[4]
 _PROGRAMS = {"dockerd": "docker.io", "docker": "docker.io", "runsc": "runsc", "debootstrap": "debootstrap"}
+_UV_CACHE = os.environ.get("UV_CACHE_DIR") or str(
+    Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "uv"
+)
+"""Where the packages of the sandbox are already; read before the environment is scrubbed."""
 _UP_S = PATIENCE_S
 _BUILD_S = 4 * PATIENCE_S
 
@@ -81,7 +85,12 @@ class Daemon:
 
     def build(self, tag: str) -> None:
         """Build the image of sessions with the project's script."""
-        environment = {**os.environ, "DOCKER_HOST": f"unix://{self.socket}", "TABLEWRIGHT_CACHE": str(self._cache)}
+        environment = {
+            **os.environ,
+            "DOCKER_HOST": f"unix://{self.socket}",
+            "TABLEWRIGHT_CACHE": str(self._cache),
+            "UV_CACHE_DIR": _UV_CACHE,
+        }
         made = subprocess.run(
             [str(_ROOT / "scripts" / "sandbox_image.sh"), tag],
             env=environment,
