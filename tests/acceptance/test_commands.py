@@ -73,6 +73,15 @@ async def test_the_doctor_finds_everything_well(commands: Commands) -> None:
     assert all(finding["message"] for finding in found.values())
 
 
+async def test_the_models_are_listed_the_built_in_analyst_first(commands: Commands) -> None:
+    said = await commands.run("models", "--json", "--set", "model=nobody:x")
+    assert said.code == 1
+    builtin, chosen = json.loads(said.out)
+    assert (builtin["state"], builtin["code"]) == ("ok", "builtin")
+    assert "built-in analyst" in builtin["message"]
+    assert (chosen["state"], chosen["code"]) == ("bad", "unknown")
+
+
 async def test_the_doctor_says_when_the_memory_holds_fewer_sessions_than_are_set(commands: Commands) -> None:
     said = await commands.run("doctor", "--set", "sandbox.pool.max_size=100000", "--set", "sandbox.pool.min_size=1")
     assert "the memory of this machine holds no more (sandbox.pool.max_size is 100000)" in said.out

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -10,7 +11,7 @@ from tablewright.agent.emission import Emit, closing
 from tablewright.agent.stream.echo import Echo, may_begin_again
 from tablewright.domain.events import ThinkingDelta, UsageReported
 from tablewright.errors import ModelStreamCut
-from tablewright.models.base import Model, ModelRequest, TextPiece, ThinkingPiece, UsageSeen
+from tablewright.models.base import Model, ModelRequest, TextPiece, ThinkingPiece, ToolCalled, UsageSeen
 from tablewright.models.tokens import estimated
 
 
@@ -41,11 +42,13 @@ class TextListener(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replies:
-    """Calls `model`, and emits its reasoning and the tokens that it used. `listener` hears the text as it comes."""
+    """Calls `model`, and emits its reasoning and the tokens that it used. `listener` hears the text as it comes,
+    `called` what tools it calls."""
 
     model: Model
     emit: Emit
     listener: TextListener | None = None
+    called: Callable[[ToolCalled], None] | None = None
 
     async def text(self, request: ModelRequest) -> str:
         """Return what the model writes. A stream that is cut is begun again where nothing is lost by it.
@@ -85,6 +88,8 @@ class Replies:
                     reply.all.append(part.text)
                     if new := reply.thoughts.new(part.text):
                         self.emit(ThinkingDelta(text=new))
+                elif isinstance(part, ToolCalled) and self.called is not None:
+                    self.called(part)
                 elif isinstance(part, UsageSeen):
                     reply.counted = True
                     self._report(part)

@@ -19,6 +19,7 @@ from tablewright.analyst.operating import planned
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import named
 from tablewright.analyst.queries import Query, Splitter, Work, nothing_to_query, work
+from tablewright.analyst.query_writing import StatementWriter, nothing_written, queries_of
 from tablewright.analyst.repairing import repaired
 from tablewright.analyst.reporting import structured_round
 from tablewright.analyst.suggesting import questions, suggestions
@@ -45,6 +46,7 @@ from tablewright.domain.task import (
     SumUp,
     Task,
     UseTools,
+    WriteQuery,
 )
 from tablewright.errors import ModelCannotWrite
 from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, TextPiece, ToolCalled, UsageSeen
@@ -81,7 +83,7 @@ class Steps:
     segments: tuple[Segment, ...]
 
 
-AboutTables = AnalyzeTable | UseTools | RepairStep | Summarize
+AboutTables = AnalyzeTable | UseTools | RepairStep | Summarize | WriteQuery
 """Tasks whose question is read."""
 OtherTask = PlanOperations | StructuredRound | PlanTasks | SumUp | ChooseWorkflow | Chat
 Said = str | dict[str, object] | Queries | tuple[Call, ...]
@@ -102,6 +104,7 @@ class BuiltinAnalyst:
         tags: CodeTags = DEFAULT_TAGS,
         split: Splitter = nothing_to_query,
         *,
+        write: StatementWriter = nothing_written,
         grammar: Grammar = shipped_grammar,
         evaluator: PlanEvaluator | None = None,
         most_wrong: float = MOST_WRONG,
@@ -110,6 +113,7 @@ class BuiltinAnalyst:
         self._values = values
         self._tags = tags
         self._split = split
+        self._write = write
         self._apart = Apart()
         self._reader = QuestionReader(
             values, self._apart, grammar=grammar, evaluator=evaluator, most_wrong=most_wrong, trust=trust
@@ -166,6 +170,8 @@ class BuiltinAnalyst:
                 return self._repaired(task, reading, queries=queries)
             case Summarize():
                 return _summarized(task, reading)
+            case WriteQuery():
+                return self._queried(task, reading)
 
     async def _answer(self, task: OtherTask, values: ValueLookup) -> Said:
         match task:
@@ -212,6 +218,11 @@ class BuiltinAnalyst:
             hints = suggestions(task.language, task.datasets)
             return _declined(NotUnderstood(understood=(), reason=flaw, params={}, suggestions=hints), task)
         return conclude(reading.plan, done, task.language, task.datasets)
+
+    def _queried(self, task: WriteQuery, reading: Understanding) -> Said:
+        if isinstance(reading, NotUnderstood):
+            return _declined(reading, task)
+        return queries_of(task, reading, self._write) or _unwritten(task)
 
     def _work(self, plan: Plan, task: Task, *, queries: bool) -> Work:
         """Return what is to be done for a plan: queries of databases first, if there are any to be made."""
@@ -284,6 +295,10 @@ def _declined(reading: NotUnderstood, task: Task) -> dict[str, object]:
         "reason": text(reading.reason, task.language, **reading.params),
         "suggestions": list(reading.suggestions),
     }
+
+
+def _unwritten(task: WriteQuery) -> dict[str, object]:
+    return {"understood": "", "reason": text("answer.no_statement", task.language), "suggestions": []}
 
 
 def _failed(step: StepFacts | None, task: Task) -> dict[str, object]:

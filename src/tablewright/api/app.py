@@ -33,10 +33,12 @@ from tablewright.api.routes import (
     exports,
     files,
     genie,
+    genie_schemas,
     genie_tool_files,
     genie_tools,
     health,
     metrics,
+    model_keys,
     notes,
     openai_files,
     plan_files,
@@ -73,6 +75,7 @@ ROUTERS = (
     workbook_views.router,
     samples.router,
     session.router,
+    model_keys.router,
     connections.router,
     workflow_corrections.router,
     workflow_runs.router,
@@ -110,8 +113,8 @@ def _routes() -> tuple[BaseRoute, ...]:
     root.include_router(native)
     root.include_router(workflow_chat.root)
     root.include_router(agui.router)
-    for of_genie in (genie.router, auto_agent.router, genie_tools.router, genie_tool_files.router):
-        root.include_router(of_genie)
+    for of_genie in (genie, auto_agent, genie_tools, genie_schemas, genie_tool_files):
+        root.include_router(of_genie.router)
     for of_openai in (chat_completions.router, openai_files.router):
         root.include_router(of_openai, prefix="/v1")
     root.include_router(shares.pages)

@@ -14,6 +14,7 @@ from tablewright.agent.code.supplied import SuppliedCode
 from tablewright.agent.deep_search.agent import DeepSearchAgent
 from tablewright.agent.plan_or_answer import PlanOrAnswer
 from tablewright.agent.plan_solve.agent import PlanSolve
+from tablewright.agent.query_writer import QueryWriter
 from tablewright.agent.react.agent import React
 from tablewright.agent.registered import RegisteredAgent
 from tablewright.agent.rounds.agent import Rounds
@@ -21,6 +22,7 @@ from tablewright.agent.routed import RoutedAgent
 from tablewright.agent.structured.agent import Structured
 from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.unavailable import Unavailable
+from tablewright.bootstrap.loader import FORMULA, READING_STATEMENT, load
 from tablewright.bootstrap.work import WorkRules
 from tablewright.bootstrap.workflows import workflow_agent
 from tablewright.data.base import SearchProvider, WebPages
@@ -78,6 +80,13 @@ def _routed(by_name: Mapping[AgentName, Callable[[Route], Agent]], run: Run, *, 
     return of(route) if planned is None else PlanOrAnswer(of(planned), of(route))
 
 
+def _query_writers() -> Mapping[AgentName, Callable[[Route], Agent]]:
+    return {
+        "query_writer": lambda _: QueryWriter(load(READING_STATEMENT)),
+        "formula_writer": lambda _: QueryWriter(load(FORMULA)),
+    }
+
+
 def agents(
     settings: ReactSettings,
     tools: ToolProvider | None = None,
@@ -103,9 +112,8 @@ def agents(
     )
     analyst, editing = CodeAnalyst(rules, tools), Rounds(round_rules(rounds or RoundSettings()))
     told = reports or ReportSettings()
-    reporting_rules = StructuredRules(prompts=told.prompts, database_tokens=told.database_tokens)
-    reporting = Structured(reporting_rules, every or tools)
-    working = work or WorkRules()
+    report_rules = StructuredRules(prompts=told.prompts, database_tokens=told.database_tokens)
+    reporting, working = Structured(report_rules, every or tools), work or WorkRules()
     acting = tools if every is None else SeveralProviders(every, ResearchTools(search, pages))
     by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
         "code_analyst": lambda _: analyst,
@@ -117,6 +125,7 @@ def agents(
         "plan_solve": lambda _: PlanSolve(working.plan),
         "executor": lambda _: React(working.executor, acting),
         "deep_search": lambda _: DeepSearchAgent(search, pages),
+        **_query_writers(),
         "chat": lambda route: Chat(route.reason),
         "unavailable": lambda route: Unavailable(route.reason),
     }

@@ -39,6 +39,7 @@ from tablewright.service.files.sources import Sources
 from tablewright.service.files.suggesting import FileQuestions, NoQuestions, QuestionSuggester
 from tablewright.service.files.table_writer import TableWriter
 from tablewright.service.files.terms import TermsOfFiles
+from tablewright.service.model_keys import ModelKeys
 from tablewright.service.notes import Notes
 from tablewright.service.plan_files import PlanFiles
 from tablewright.service.retention.calls import CallRetention
@@ -206,11 +207,11 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         keyed_chats=keyed_chats_of(parts, conversations, runs, keyed, workflows, adapters.workflows),
         file_terms=terms,
         file_permits=permits,
-        tool_services=tool_services(store, blobs, ids, conversations, runs, files, permits, sources),
+        tool_services=tool_services(parts, conversations, runs, files, permits, sources, adapters.workflows.router),
         sessions=sessions,
         sources=sources, file_questions=FileQuestions(files, adapters.suggester),
         file_shapes=FileShapes(files, blobs, adapters.tables),
-        connections=connections,
+        connections=connections, model_keys=ModelKeys(place.data_dir, LazySealer(place.data_dir)),
         table_writer=(writer := TableWriter(adapters.sandbox, adapters.tables)),
         formats=WorkbookFormats(workbooks, writer),
         views=WorkbookViews(store, states, adapters.viewer),

@@ -15,7 +15,7 @@ from tablewright.agent.base import Agent
 from tablewright.agent.registered import RegisteredAgent
 from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
-from tablewright.bootstrap.databases import databases_of
+from tablewright.bootstrap.databases import LazySealer, databases_of
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.editors import editing_pool, editor_of, viewer_of
 from tablewright.bootstrap.evaluating import plan_evaluator
@@ -36,12 +36,14 @@ from tablewright.domain.ids import Clock, Ids
 from tablewright.domain.run import Run, RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull, StorageUnwritable
+from tablewright.models.base import Model
 from tablewright.models.catalogue import Models
 from tablewright.routing.route import AgentName
 from tablewright.sandbox.base import Sandbox
 from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.app import App
 from tablewright.service.files.files import FileLimits, StoredValues
+from tablewright.service.model_keys import ModelKeys
 from tablewright.service.runs.kinds import AgentKind, AgentKinds
 from tablewright.service.shares.shares import ShareTerms
 from tablewright.settings.folders import default_data_dir
@@ -96,7 +98,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             viewer=viewer_of(edits),
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=sandbox,
-            models=(models := model_catalogue(settings.providers, builtin, clock, metrics)), suggester=builtin,
+            models=(models := _models(settings, builtin, clock, metrics, data_dir)), suggester=builtin,
             agents=_agents(settings, provided, registered), kinds=_kinds(settings, registered),
             agent_names=(REACT, PLAN_SOLVE, DEEP_SEARCH, *registered),
             clock=clock, ids=ids,
@@ -140,6 +142,11 @@ def _agents(
 def _built_in(settings: Settings, blobs: BlobStore, evaluator: PlanEvaluator) -> Any:
     values, most_wrong = StoredValues(blobs, Scope()), settings.analyst.most_wrong
     return built_in(values, code_tags(settings.react), evaluator=evaluator, most_wrong=most_wrong)
+
+
+def _models(settings: Settings, builtin: Model, clock: Clock, metrics: Metrics | None, data_dir: Path) -> Models:
+    keys = ModelKeys(data_dir, LazySealer(data_dir))
+    return model_catalogue(settings.providers, builtin, clock, metrics, keys.opened)
 
 
 def _workflows(settings: Settings, models: Models) -> WorkflowParts:

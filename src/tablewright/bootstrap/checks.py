@@ -14,6 +14,7 @@ from typing import Literal
 
 from tablewright.bootstrap.assembly import system_parts
 from tablewright.bootstrap.build import data_dir_of, prepare
+from tablewright.bootstrap.databases import LazySealer
 from tablewright.bootstrap.environments import find_environment, needs_environment
 from tablewright.bootstrap.loader import BLOBS, load
 from tablewright.bootstrap.model_catalogue import KINDS
@@ -32,6 +33,7 @@ from tablewright.models.base import BUILTIN
 from tablewright.models.discovery import Candidate, discover
 from tablewright.sandbox.base import Done, ErrorOutput, Layer, LeaseScope, Level, Session, TextOutput
 from tablewright.service.files.blob_check import look_for_blobs
+from tablewright.service.model_keys import ModelKeys
 from tablewright.settings.covering import without_password
 from tablewright.settings.tree import Settings
 from tablewright.store.base import Store
@@ -69,7 +71,7 @@ async def look(settings: Settings, environ: Mapping[str, str]) -> tuple[Finding,
         found.append(await _environment(settings))
     if all(finding.state == "ok" for finding in found):  # else starting would create one: minutes
         found += await _sandbox(settings)
-    found += await _models(settings, environ)
+    found += await look_at_models(settings, environ)
     found += [*await _database(settings), await asyncio.to_thread(_disk, settings), _page()]
     return tuple(found)
 
@@ -138,11 +140,12 @@ async def _said(session: Session) -> str:
     return said
 
 
-async def _models(settings: Settings, environ: Mapping[str, str]) -> list[Finding]:
+async def look_at_models(settings: Settings, environ: Mapping[str, str]) -> list[Finding]:
+    """Return which models can be used here, and which could be; nothing is sent beyond this machine."""
     found = [Finding(topic="model", state="ok", code="builtin")]
     candidates = await discover(environ)
     if settings.model != BUILTIN:
-        found.append(_chosen(settings, candidates))
+        found.append(_chosen(settings, candidates, await _kept(settings)))
     for candidate in candidates:
         code = "key" if candidate.how == "key" else "server"
         params = {"name": candidate.name, "found": candidate.found, "line": candidate.enable_line}
@@ -150,7 +153,16 @@ async def _models(settings: Settings, environ: Mapping[str, str]) -> list[Findin
     return found
 
 
-def _chosen(settings: Settings, candidates: tuple[Candidate, ...]) -> Finding:
+async def _kept(settings: Settings) -> tuple[str, ...]:
+    """Return the providers whose keys were entered here."""
+    data_dir = data_dir_of(settings)
+    try:
+        return await ModelKeys(data_dir, LazySealer(data_dir)).providers()
+    except TablewrightError:
+        return ()
+
+
+def _chosen(settings: Settings, candidates: tuple[Candidate, ...], kept: tuple[str, ...]) -> Finding:
     """Check the configured model as far as possible without contacting its provider."""
     name = settings.model.partition(":")[0]
     params = {"model": settings.model}
@@ -160,7 +172,8 @@ def _chosen(settings: Settings, candidates: tuple[Candidate, ...]) -> Finding:
     local = name in {"ollama", "vllm"} and (provider is None or provider.base_url is None)
     if local and not any(candidate.name == name for candidate in candidates):
         return Finding(topic="model", state="bad", code="silent", params=params)
-    if name in {"openai", "anthropic", "google"} and (provider is None or provider.api_key is None):
+    keyed = name in kept or (provider is not None and provider.api_key is not None)
+    if name in {"openai", "anthropic", "google"} and not keyed:
         return Finding(topic="model", state="bad", code="keyless", params=params)
     return Finding(topic="model", state="ok", code="chosen", params=params)
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
 
-from tablewright.bootstrap.loader import BUILTIN_ANALYST, GATEWAY_FACTORY, GRAMMAR, PLAN_SPLIT, PROVIDER_CONFIG, load
+from tablewright.bootstrap.loader import (
+    BUILTIN_ANALYST,
+    GATEWAY_FACTORY,
+    GRAMMAR,
+    PLAN_SPLIT,
+    PLAN_STATEMENTS,
+    PROVIDER_CONFIG,
+    load,
+)
 from tablewright.data.base import ValueLookup
 from tablewright.domain.ids import Clock
 from tablewright.models.base import BUILTIN, Model
@@ -31,19 +39,29 @@ def built_in(values: ValueLookup, tags: CodeTags, *, evaluator: PlanEvaluator | 
     It compares readings by what `evaluator` says they give; at most the share `most_wrong` of its answers should be
     wrong."""
     return load(BUILTIN_ANALYST)(
-        values, tags, _split, grammar=load(GRAMMAR), evaluator=evaluator, most_wrong=most_wrong
+        values,
+        tags,
+        _split,
+        write=_written,
+        grammar=load(GRAMMAR),
+        evaluator=evaluator,
+        most_wrong=most_wrong,
     )
 
 
 def model_catalogue(
-    providers: Mapping[str, ProviderSettings], builtin: Model, clock: Clock, metrics: Metrics | None = None
+    providers: Mapping[str, ProviderSettings],
+    builtin: Model,
+    clock: Clock,
+    metrics: Metrics | None = None,
+    key_of: Callable[[str], str | None] = lambda _: None,
 ) -> Models:
-    """Return the catalogue, the built-in analyst in it.
+    """Return the catalogue, the built-in analyst in it. `key_of` knows the keys that settings do not have.
 
     Nothing of a provider is imported or sent before one of its models is asked.
     """
     known = {**dict.fromkeys(KINDS, ProviderSettings()), **providers}
-    factories = {name: _factory(name, provider, clock, metrics) for name, provider in known.items()}
+    factories = {name: _factory(name, provider, clock, metrics, key_of) for name, provider in known.items()}
     return Models({BUILTIN: builtin}, factories=factories)
 
 
@@ -63,9 +81,17 @@ def provider_config(name: str, provider: ProviderSettings) -> Any:
     )
 
 
-def _factory(name: str, provider: ProviderSettings, clock: Clock, metrics: Metrics | None) -> ModelFactory:
+def _factory(
+    name: str,
+    provider: ProviderSettings,
+    clock: Clock,
+    metrics: Metrics | None,
+    key_of: Callable[[str], str | None],
+) -> ModelFactory:
     def make(asked: str, model: str) -> Model:
-        made: Model = load(GATEWAY_FACTORY)(provider_config(name, provider))(asked, model)
+        key = None if provider.api_key is not None else key_of(name)
+        keyed = provider if key is None else provider.model_copy(update={"api_key": SecretStr(key)})
+        made: Model = load(GATEWAY_FACTORY)(provider_config(name, keyed))(asked, model)
         limited: Model = TimeLimitedModel(made)
         return RetryingModel(limited if metrics is None else CountedModel(limited, metrics), clock=clock)
 
@@ -83,3 +109,8 @@ def _plain(value: object) -> object:
 def _split(*given: Any) -> Any:
     """Find what databases can answer; the writer of SQL is loaded with the first question of one."""
     return load(PLAN_SPLIT)(*given)
+
+
+def _written(*given: Any) -> Any:
+    """Write a plan as statements; the writer is loaded with the first of them."""
+    return load(PLAN_STATEMENTS)(*given)

@@ -213,6 +213,7 @@ COMMANDS = (
     Command(name="serve", target="tablewright.cli.serve:run", arguments=_serve),
     Command(name="mcp", target="tablewright.cli.mcp:run", arguments=_mcp),
     Command(name="doctor", target="tablewright.cli.doctor:run", arguments=_doctor),
+    Command(name="models", target="tablewright.cli.doctor:models", arguments=_doctor),
     Command(name="eval", target="tablewright.cli.evaluate:run", arguments=_eval),
     Command(name="export", target="tablewright.cli.export:run", arguments=_export),
     Command(name="share", target="tablewright.cli.share:run", arguments=_share),

@@ -1,4 +1,4 @@
-"""`tablewright doctor`."""
+"""`tablewright doctor`, and `tablewright models`, the part of it about models."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import argparse
 import asyncio
 import json
 import os
+from collections.abc import Sequence
 from dataclasses import asdict
 
 from rich.console import Console
 from rich.text import Text
 
-from tablewright.bootstrap.checks import Finding, look
+from tablewright.bootstrap.checks import Finding, look, look_at_models
 from tablewright.cli.configuration import configured
 from tablewright.cli.exits import Exit
 from tablewright.domain.language import Language
@@ -28,16 +29,28 @@ def run(arguments: argparse.Namespace) -> int:
     """Run all checks and print the findings, with a remedy for what does not work."""
     quiet()
     found = asyncio.run(look(configured(arguments).settings, os.environ))
-    bad = [finding for finding in found if finding.state == "bad"]
+    bad = _say(found, arguments)
+    if not arguments.json:
+        print(text("doctor_not_well" if bad else "doctor_all_well", arguments.language, count=bad))
+    return Exit.FAILED if bad else Exit.DONE
+
+
+def models(arguments: argparse.Namespace) -> int:
+    """Print the models that can be used here, and those that could be."""
+    found = asyncio.run(look_at_models(configured(arguments).settings, os.environ))
+    return Exit.FAILED if _say(found, arguments) else Exit.DONE
+
+
+def _say(found: Sequence[Finding], arguments: argparse.Namespace) -> int:
+    """Print findings; return how many of them are bad."""
     if arguments.json:
         print(json.dumps([_told(finding, arguments.language) for finding in found], ensure_ascii=False))
     else:
         _show(found, arguments.language)
-        print(text("doctor_not_well" if bad else "doctor_all_well", arguments.language, count=len(bad)))
-    return Exit.FAILED if bad else Exit.DONE
+    return sum(finding.state == "bad" for finding in found)
 
 
-def _show(found: tuple[Finding, ...], language: Language) -> None:
+def _show(found: Sequence[Finding], language: Language) -> None:
     console = Console(highlight=False, emoji=False)
     for finding in found:
         mark, style = MARKS[finding.state]

@@ -144,4 +144,7 @@ class EditCommand:
         files = (Path.cwd() / written,) if written else ()
         ended = await answered(service, followed, self._target.path.parent, self._language, files=files)
         seconds = time.monotonic() - self._started
-        print(json.dumps(result_object(followed.run_id, ended, seconds=seconds), ensure_ascii=False))
+        told = result_object(followed.run_id, ended, seconds=seconds)
+        if written and (count := guarded_in(written, self._target)):
+            told["guarded"] = count
+        print(json.dumps(told, ensure_ascii=False))

@@ -267,6 +267,18 @@ class Chat(TaskBase):
     type: Literal["chat"] = "chat"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WriteQuery(TaskBase):
+    """Write the statements that answer `question` from tables of one database, which are not read here.
+
+    The answer is JSON: `{queries: [{query, sql}]}`, a statement for each question that is meant, in its words; or
+    `decline` is called. `unreadable` says what was wrong with the last answer.
+    """
+
+    unreadable: str | None = None
+    type: Literal["write_query"] = "write_query"
+
+
 Task = Annotated[
     AnalyzeTable
     | RepairStep
@@ -277,6 +289,7 @@ Task = Annotated[
     | PlanTasks
     | SumUp
     | ChooseWorkflow
-    | Chat,
+    | Chat
+    | WriteQuery,
     Field(discriminator="type"),
 ]

@@ -25,6 +25,7 @@ class Models:
         self._models = dict(models)
         self._factories = dict(factories or {})
         self._made: dict[str, Model] = {}
+        self._left: list[Model] = []
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -41,9 +42,24 @@ class Models:
             return made
         raise unknown(name, self.names)
 
+    @property
+    def providers(self) -> tuple[str, ...]:
+        """The providers whose models can be named."""
+        return tuple(self._factories)
+
+    def provider(self, name: str) -> None:
+        """Raise `ModelUnknown` if there is no such provider."""
+        if name not in self._factories:
+            raise unknown(f"{name}{ANY_MODEL}", self.names)
+
+    def forget(self, provider: str) -> None:
+        """Have the models of a provider created anew when they are named next; runs keep those that they have."""
+        for name in [name for name in self._made if name.partition(":")[0] == provider]:
+            self._left.append(self._made.pop(name))
+
     async def aclose(self) -> None:
         """Close the connections of every model that holds any."""
-        for model in (*self._models.values(), *self._made.values()):
+        for model in (*self._models.values(), *self._made.values(), *self._left):
             await close(model)
 
 

@@ -18,6 +18,7 @@ from tablewright.domain.task import (
     SumUp,
     Task,
     UseTools,
+    WriteQuery,
 )
 from tablewright.models.chat_prompt import chat_messages
 from tablewright.models.choice_prompt import choice_messages
@@ -32,6 +33,7 @@ from tablewright.models.dialogue import (
 )
 from tablewright.models.plan_prompt import planning_system, planning_turn
 from tablewright.models.prompt_files import phrase, prompt
+from tablewright.models.query_prompt import query_messages
 from tablewright.models.structured_prompt import structured_messages
 from tablewright.models.structured_system import SystemPrompts
 from tablewright.models.work_prompt import sum_up_messages, work_messages
@@ -70,6 +72,8 @@ def render(
     if isinstance(task, ChooseWorkflow | Chat):
         system, turn = chat_messages(task) if isinstance(task, Chat) else choice_messages(task, tags=tags)
         return (system, *(_fenced(one, tags) for one in _joined((*_earlier(task, tags), turn))))
+    if isinstance(task, WriteQuery):
+        return tuple(_fenced(turn, tags) for turn in query_messages(task, tags=tags))
     turns = [*_earlier(task, tags)]
     if not transcript or transcript[0].role != "user":
         turns.append(first_turn(task, tags=tags))

@@ -15,12 +15,15 @@ AgentName = Literal[
     "plan_solve",
     "executor",
     "deep_search",
+    "query_writer",
+    "formula_writer",
     "chat",
     "unavailable",
 ]
 """`rounds` changes workbooks; `structured` reports in rounds of tool calls; `supplied_code` executes code as it stands;
 `workflow` runs a workflow; `react` calls tools turn by turn; `plan_solve` plans tasks that each an `executor` carries
-out; `deep_search` answers from what it finds; `chat` answers small talk without a model; `unavailable` answers for
+out; `deep_search` answers from what it finds; `query_writer` writes statements for tables that others describe, and
+`formula_writer` what such a statement computes; `chat` answers small talk without a model; `unavailable` answers for
 modes that do not exist yet."""
 
 Reason = Literal["tables", "mode", "operation", "edit", "report", "greeting", "thanks", "abilities", "workflow"]

@@ -28,6 +28,7 @@ from tablewright.service.files.sources import Sources
 from tablewright.service.files.suggesting import FileQuestions
 from tablewright.service.files.table_writer import TableWriter
 from tablewright.service.files.terms import TermsOfFiles
+from tablewright.service.model_keys import ModelKeys
 from tablewright.service.notes import Notes
 from tablewright.service.plan_files import PlanFiles
 from tablewright.service.retention.calls import CallRetention
@@ -105,6 +106,7 @@ class App:
     file_questions: FileQuestions
     file_shapes: FileShapes
     connections: Connections
+    model_keys: ModelKeys
     table_writer: TableWriter
     formats: WorkbookFormats
     views: WorkbookViews

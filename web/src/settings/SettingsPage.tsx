@@ -17,6 +17,7 @@ import { client, useReadiness } from "../api/queries";
 import type { Conversation, Run } from "../api/types";
 import { keep, kept, type Language, speak } from "../i18n";
 import { tried } from "../ui/say";
+import { ModelKey } from "./ModelKey";
 import { Notes } from "./Notes";
 import { Part } from "./Part";
 import { Words } from "./Words";
@@ -88,6 +89,7 @@ function Models() {
           </Alert>
         )}
       </div>
+      <ModelKey model={model || ready?.model || ""} />
       <Text size="sm" c="dimmed" mt="sm">
         {t("settings.keyFrom")}
       </Text>

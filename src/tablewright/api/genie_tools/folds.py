@@ -77,6 +77,10 @@ class ToolFold(ABC):
     def meanwhile(self, event: Event) -> Iterator[Frame]:
         """Return the frames of an event that does not end the run."""
 
+    def before_last(self) -> Iterator[Frame]:
+        """Return the frames that come once the run has ended, before that with the result."""
+        return iter(())
+
     @abstractmethod
     def last(self, words: str, files: list[Frame]) -> Frame:
         """Return the frame with the result."""

@@ -76,6 +76,8 @@ class Service:
             fold.rests(await self.calls.waits_for(self.scope, run) if not fold.ended else ())
             last = await self.finish(fold)
             run = None
+            for frame in fold.before_last():
+                yield frame
         except TablewrightError as error:
             last = self.failed(words_of(error, self.language))
         except Exception:

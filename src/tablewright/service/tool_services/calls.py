@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from urllib.parse import unquote, urlsplit
 
 from tablewright.domain.events import Event
+from tablewright.domain.message import Message
 from tablewright.domain.run import Mode, OpenRequest, Run, RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound, RunInProgress
@@ -33,6 +34,8 @@ class ToolCall:
     places: tuple[str, ...] = ()
     file_ids: tuple[str, ...] = ()
     limits: RunLimits | None = None
+    opening: tuple[Message, ...] = ()
+    """The first entries of the run's transcript: what its agent should know from the start."""
 
 
 class ToolCalls:
@@ -63,6 +66,7 @@ class ToolCalls:
                 file_ids=(*call.file_ids, *ids),
                 approvals="auto",
                 limits=call.limits,
+                opening=call.opening,
                 instead_of=None if live is None else live.id,
             )
             try:

@@ -29,6 +29,7 @@ UPGRADE_WAIT_S = 60.0
 CONNECTIONS = 15
 """How many connections a process has open at most."""
 CONNECTION_WAIT_S = 30.0
+"""How long nobody may get a connection before those who wait are told that there is none."""
 _RETRY_S = 0.05
 _POOL: Final[dict[str, Any]] = {"pool_size": 5, "max_overflow": CONNECTIONS - 5}
 
@@ -50,6 +51,7 @@ class Database:
         self.threads = self._threads()
         # The pool lets whoever comes later overtake those that wait, until they have waited too long.
         self._turns = asyncio.Semaphore(CONNECTIONS)
+        self._given = 0
 
     @property
     def name(self) -> str:
@@ -130,17 +132,31 @@ class Database:
     @asynccontextmanager
     async def _connection(self) -> AsyncIterator[AsyncConnection]:
         """Provide a connection, in the order in which they are asked for. Raises `StoreUnavailable`."""
-        try:
-            async with asyncio.timeout(CONNECTION_WAIT_S):
-                await self._turns.acquire()
-        except TimeoutError as error:
-            words = f"no connection was free for {CONNECTION_WAIT_S:g} s"
-            raise StoreUnavailable(words=words, url=self.name) from error
+        if self._turns.locked():
+            await self._turn()
+        else:
+            await self._turns.acquire()
+        self._given += 1
         try:
             async with self.engine.connect() as connection:
                 yield connection
         finally:
             self._turns.release()
+
+    async def _turn(self) -> None:
+        """Wait for a turn: however long the queue is, as long as it moves. Raises `StoreUnavailable`."""
+        waiting = asyncio.ensure_future(self._turns.acquire())
+        try:
+            while not waiting.done():
+                before = self._given
+                await asyncio.wait((waiting,), timeout=CONNECTION_WAIT_S)
+                if not waiting.done() and self._given == before:
+                    words = f"no connection was free for {CONNECTION_WAIT_S:g} s"
+                    raise StoreUnavailable(words=words, url=self.name)
+        except BaseException:
+            if not waiting.cancel():
+                self._turns.release()
+            raise
 
     async def close(self) -> None:
         """Close every connection."""
@@ -204,7 +220,10 @@ class Database:
         return FileThreads(self._url, self.engine, busy_timeout_s=self._busy_timeout_s)
 
     def _server(self) -> AsyncEngine:
-        return create_async_engine(self._url, pool_pre_ping=True, connect_args={"connect_timeout": 5}, **_POOL)
+        # All stay open: one that was given back beyond those kept would be opened anew with the next turn, which takes
+        # a busy server longer than any statement, and perhaps too long.
+        kept = {"pool_size": CONNECTIONS, "max_overflow": 0}
+        return create_async_engine(self._url, pool_pre_ping=True, connect_args={"connect_timeout": 5}, **kept)
 
 
 def _write_ahead(cursor: Any, wait_s: float) -> None:

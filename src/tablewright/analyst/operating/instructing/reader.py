@@ -21,6 +21,8 @@ LONGEST_CLAUSE = 5
 MOST_SEGMENTS = 10
 PER_CLAUSE = 3
 _SPLIT_COST = 0.25
+_CHEAP = 0.3
+"""Words that cost no more only say what the rows are."""
 _BELOW = "totals"
 _LEANING = 0.3
 _ARTICLES = frozenset({"the", "sheet", "our", "my"})
@@ -164,7 +166,7 @@ def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: floa
         reads=one.frame.reads,
         unread=unread,
         vetoed=vetoed,
-        loose=tuple(clause.classes[at] for at in left),
+        loose=tuple(clause.classes[at] for at in left if clause.costs[at] > _CHEAP),
         left=clause.left(one.mask),
         cost=cost,
     )
