@@ -12,6 +12,7 @@ from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.agent.code.rules import LoopRules
 from tablewright.agent.code.supplied import SuppliedCode
 from tablewright.agent.deep_search.agent import DeepSearchAgent
+from tablewright.agent.plan_or_answer import PlanOrAnswer
 from tablewright.agent.plan_solve.agent import PlanSolve
 from tablewright.agent.query_writer import QueryWriter
 from tablewright.agent.react.agent import React
@@ -29,7 +30,7 @@ from tablewright.domain.rounds.rules import RoundRules
 from tablewright.domain.run import Run
 from tablewright.errors import NotFound
 from tablewright.models.dialogue import CodeTags
-from tablewright.routing.policy import choose
+from tablewright.routing.policy import choose, unless_planned
 from tablewright.routing.route import AgentName, Route
 from tablewright.settings.tree import ReactSettings, ReportSettings, RoundSettings
 from tablewright.tools.base import ToolProvider
@@ -66,6 +67,17 @@ def _named(
         raise NotFound(kind="agent", id=name)
     agent = cast(AgentName, name)
     return by_name[agent](Route(agent=agent, reason="mode"))
+
+
+def _routed(by_name: Mapping[AgentName, Callable[[Route], Agent]], run: Run, *, workbook: bool) -> Agent:
+    """Return the agent that the policy chooses for the question of a run, after the one that is tried before it."""
+
+    def of(route: Route) -> Agent:
+        return RoutedAgent(by_name[route.agent](route), name=route.agent, reason=route.reason)
+
+    route = choose(run.question, run.mode, workbook=workbook)
+    planned = unless_planned(route, run.question, run.mode, workbook=workbook)
+    return of(route) if planned is None else PlanOrAnswer(of(planned), of(route))
 
 
 def _query_writers() -> Mapping[AgentName, Callable[[Route], Agent]]:
@@ -122,11 +134,6 @@ def agents(
         """Return the agent of a run: the one that was chosen for it before, or else by its question and its files."""
         if run.agent is not None:
             return _named(by_name, registered or {}, run.agent)
-
-        def routed(*, workbook: bool) -> Agent:
-            route = choose(run.question, run.mode, workbook=workbook)
-            return RoutedAgent(by_name[route.agent](route), name=route.agent, reason=route.reason)
-
-        return ByWorkbook(routed(workbook=True), routed(workbook=False))
+        return ByWorkbook(_routed(by_name, run, workbook=True), _routed(by_name, run, workbook=False))
 
     return agent_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from tablewright.routing.edit_requests import changes_workbook
+from tablewright.analyst.operating.instructing.intent import asks_for_change
 
 _EN = re.compile(
     r"(?:^|[.;:\n,]\s*|\b(?:and|then|also|please)\s+)"
@@ -25,11 +25,13 @@ _SUMS = re.compile(
     r"|计数|透视|关联|合并"
 )
 
+_PLACES = re.compile(r"\b(columns?|rows?|cells?|sheets?)\b|[列行]|单元格|工作表")
+
 
 def changes_table(said: str) -> bool:
     """Return whether an instruction for one table asks for that table with changes (rows sorted or removed, columns
     added or renamed) and everything else kept. False for instructions that aggregate: they ask for another table."""
     words = unicodedata.normalize("NFKC", said).lower().strip()
-    if changes_workbook(words):
-        return True
-    return bool((_EN.search(words) or _ZH.search(words)) and not _SUMS.search(words))
+    if not (_EN.search(words) or _ZH.search(words)):
+        return False
+    return not _SUMS.search(words) or bool(_PLACES.search(words) and asks_for_change(said))

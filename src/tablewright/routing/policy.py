@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tablewright.analyst.operating.instructing.intent import asks_for_change, may_ask_for_change
 from tablewright.domain.run import Mode
-from tablewright.routing.edit_requests import changes_workbook
 from tablewright.routing.route import AgentName, Route
 from tablewright.routing.small_talk import small_talk
 
@@ -19,7 +19,7 @@ def choose(question: str, mode: Mode = "auto", *, workbook: bool = False) -> Rou
     - `analyze`: the code analyst.
     - `report`: structured rounds.
     - `edit`: the rounds; without a workbook, small talk is answered as such.
-    - `auto`, `chat`: small talk is answered as such. In `auto`, a plain request to change the workbook goes to the
+    - `auto`, `chat`: small talk is answered as such. In `auto`, a request to change the workbook goes to the
     rounds.
       Everything else goes to the code analyst, which may answer without code.
     - `react`: the agent with tools; `plan`: the one that plans and has others work at the same time.
@@ -37,6 +37,14 @@ def choose(question: str, mode: Mode = "auto", *, workbook: bool = False) -> Rou
         return Route(agent="chat", reason=talk)
     if mode == "edit":
         return Route(agent="rounds", reason="edit")
-    if mode == "auto" and workbook and changes_workbook(question):
+    if mode == "auto" and workbook and asks_for_change(question):
         return Route(agent="rounds", reason="operation")
     return Route(agent="code_analyst", reason="tables")
+
+
+def unless_planned(route: Route, question: str, mode: Mode = "auto", *, workbook: bool = False) -> Route | None:
+    """Return the route that is tried before `route`: of a message that may be a question or ask for a change, the
+    rounds take what they can read as a change; None where nothing is tried."""
+    if route.agent != "code_analyst" or mode != "auto" or not workbook or not may_ask_for_change(question):
+        return None
+    return Route(agent="rounds", reason="operation")

@@ -22,7 +22,7 @@ from tablewright.analyst.operating.instructing.editing import (
     takes,
     with_change,
 )
-from tablewright.analyst.operating.instructing.reader import segments_of
+from tablewright.analyst.operating.instructing.segments import segments_of
 from tablewright.analyst.operating.op import Op
 from tablewright.analyst.operating.scene import Scene
 from tablewright.data.base import ValueLookup

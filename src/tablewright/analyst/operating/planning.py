@@ -10,7 +10,7 @@ from tablewright.analyst.operating.correcting import corrected
 from tablewright.analyst.operating.describing import described
 from tablewright.analyst.operating.framing import request
 from tablewright.analyst.operating.instructing import Memory, Reading, about_workbook, lacking_of, read, trust_of
-from tablewright.analyst.operating.instructing.nearest import Lacking, parts_of
+from tablewright.analyst.operating.instructing.nearest import Lacking, Parts, parts_of
 from tablewright.analyst.operating.op import Op
 from tablewright.analyst.operating.retrying import retried
 from tablewright.analyst.operating.scene import Scene, scene_of
@@ -19,6 +19,9 @@ from tablewright.data.base import ValueLookup
 from tablewright.domain.language import Language
 from tablewright.domain.task import PlanOperations
 from tablewright.texts.catalogue import text
+
+_NEAR = 4.0
+"""What may be unread of a wish whose nearest reading is told."""
 
 
 async def planned(task: PlanOperations, values: ValueLookup) -> str:
@@ -44,7 +47,7 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
         return _talked(_way(reading.ops if reading and trust == "sure" else [], task.language))
     if reading is not None and trust != "declined":
         return {"execution_plan": doubted(reading, task.language)}
-    return await _declined(task, scene, values)
+    return await _declined(task, scene, values, reading)
 
 
 async def _memory(task: PlanOperations, scene: Scene, values: ValueLookup) -> Memory:
@@ -77,13 +80,15 @@ async def _corrected(task: PlanOperations, scene: Scene, values: ValueLookup) ->
     return {"execution_plan": steps(ops, task.language)}
 
 
-async def _declined(task: PlanOperations, scene: Scene, values: ValueLookup) -> dict[str, Any]:
+async def _declined(task: PlanOperations, scene: Scene, values: ValueLookup, reading: Reading | None) -> dict[str, Any]:
     """Return what is missing, or which parts are understood and which are not, for a wish that is not planned."""
     wish = request(task.question)
     lacking = await lacking_of(wish, scene, values)
     if lacking is not None:
         return {"execution_plan": [], "need_info": True, "message": _question(lacking, task.language)}
     parts = await parts_of(wish, scene, values)
+    if not parts.ops and reading is not None and all(step.left <= _NEAR and not step.reads for step in reading.steps):
+        parts = Parts(ops=reading.ops, unread=reading.unread)
     if parts.ops:
         understood = _listed([described(op, task.language) for op in parts.ops], task.language)
         unread = _listed(parts.unread, task.language)

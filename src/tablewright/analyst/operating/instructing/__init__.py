@@ -4,6 +4,7 @@ accounted for."""
 from tablewright.analyst.operating.instructing import analysing as analysing
 from tablewright.analyst.operating.instructing import charting as charting
 from tablewright.analyst.operating.instructing import computing as computing
+from tablewright.analyst.operating.instructing import conversions as conversions
 from tablewright.analyst.operating.instructing import looks as looks
 from tablewright.analyst.operating.instructing import making as making
 from tablewright.analyst.operating.instructing import placing as placing

@@ -46,7 +46,15 @@ def where_of(clause: Clause, slots: Slots) -> Filter | None:
     if len(found) > 1 and len(alike) == 1 and all(test["op"] == "=" for test in tests):
         return {"tests": tests, "match": "any"}
     every = len(found) < 2 or not clause.of("or")
+    if every and len(found) > 1 and _impossible(tests):
+        return None
     return combined(list(found), every=every) if found else None
+
+
+def _impossible(tests: list[dict[str, Any]]) -> bool:
+    """Return whether tests can never hold together: a cell that is empty equals nothing."""
+    empty = {test["column"] for test in tests if test["op"] == "missing"}
+    return any(test["column"] in empty and test["op"] != "missing" for test in tests)
 
 
 def flat(found: list[Any]) -> list[str]:

@@ -25,14 +25,19 @@ _FILLED = frozenset({"word", "stop", "rows", "top", "count", "each", "unit", "wh
 VETOED = frozenset({"not", "compare", "number", "period", "outside"})
 """Classes of words that are never left aside without a word; `outside` are things that no workbook can do."""
 _FILLER = 0.06
+_ROW = 0.3
+"""What a word costs that only says what the rows are."""
 _NAMING = frozenset({"column", "newcolumn", "called"})
 _HAN = 0.5
-_VERB = 1.0
+_VERB = 1.6
 _LONG = (1, 2)
-_VERBS = frozenset({"sort", "delete", "hide", "freeze", "chart", "bold", "filter", "split", "highlight", "rename"})
+_VERBS = frozenset({"sort", "delete", "hide", "freeze", "chart", "bold", "filter", "split", "highlight", "rename",
+                    "move", "replace", "bring", "copy", "trim", "round", "comment", "protect", "print"})  # fmt: skip
 """Operations whose words are hardly ever said without being meant."""
 _MARKED = {
     "noun:newcolumn": 1.3,
+    "colour": 2.2,
+    "numformat": 1.6,
     "noun:font": 1.0,
     "act:outside": 3.0,
     "act:bring": 1.0,
@@ -137,6 +142,8 @@ def _without_names(tokens: tuple[Token, ...], words: tuple[Word, ...]) -> tuple[
 def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...], linked: Linked) -> list[float]:
     """Return what each token costs when nothing covers it."""
     costs = [_cost(token, name) for token, name in zip(tokens, classes, strict=True)]
+    for at in _rows_named(linked):
+        costs[at] = min(costs[at], _ROW)
     for at in _filled(tokens, classes, words):
         costs[at] = min(costs[at], _FILLER)
     for word in words:
@@ -153,6 +160,17 @@ def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...
         if asks and word.meaning != "where":
             costs[word.start] = _ASKED
     return costs
+
+
+def _rows_named(linked: Linked) -> set[int]:
+    """Return the tokens that call the rows by the column that tells them apart: `the cancelled orders`."""
+    rows = linked.facts.rows
+    keys = [link for link in linked.links if link.column.identifies or _unique(linked, link.column.name, rows)]
+    return {at for link in keys for at in range(link.start, link.end)}
+
+
+def _unique(linked: Linked, name: str, rows: int) -> bool:
+    return any(one.name == name and one.distinct == rows and one.kind == "text" for one in linked.facts.columns)
 
 
 def _filled(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...]) -> set[int]:

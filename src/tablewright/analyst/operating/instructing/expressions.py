@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from tablewright.analyst.grammar.scene import ColumnLink
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.joints import foreign_links
 from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
 from tablewright.workbook.areas import column_number
 
 _OPEN, _CLOSE = frozenset("(（"), frozenset(")）")
 _PERCENT = frozenset({"%", "percent", "％"})
 _BETWEEN = 2
+_FAR = 0.15
+"""What it costs to take a column of another sheet."""
 _COUNTED = frozenset({"number", "date"})
 
 
@@ -88,14 +92,27 @@ class _Reader:
                 self.columns.append(part.value)
                 return f"[{part.value}]"
         links = [link for link in links_of(self.clause) if link.start == self.place and link.column.role in _COUNTED]
-        if not links:
+        best = max(links, key=lambda link: (link.score, link.end), default=None)
+        foreign = foreign_links(self.clause, self.place)
+        if foreign and (best is None or (foreign[0][0].score, foreign[0][0].end) > (best.score, best.end)):
+            return self._foreign(*foreign[0])
+        if best is None:
             return None
-        best = max(links, key=lambda link: (link.score, link.end))
         self.mask |= best.mask
         self.place = best.end
         self.loss += 1 - best.score
         self.columns.append(best.column.name)
         return f"[{best.column.name}]"
+
+    def _foreign(self, link: ColumnLink, formula: str) -> str:
+        """Read a column of another sheet, with the words that name the sheet around it."""
+        self.mask |= link.mask
+        self.place = link.end
+        self.loss += 1 - link.score + _FAR
+        self.columns += [name for name in self.clause.place.names if f"[{name}]" in formula][:1]
+        for name, mask in self.clause.sheets:
+            self.mask |= mask if f"{name}!" in formula or f"{name}'!" in formula else 0
+        return formula
 
     def _number(self, value: float, end: int, *, percent: bool) -> str | None:
         """Read a number; a share in percent `of` something is its product."""

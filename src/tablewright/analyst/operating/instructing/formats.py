@@ -11,6 +11,7 @@ from tablewright.analyst.operating.instructing.parts import Part
 
 _MONEY = {"": "$", "¥": "¥", "€": "€", "£": "£"}
 _LONGEST_DATE = 8
+_PLACES = {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4}
 _DATED = re.compile(r"y{2}(?:yy)?|m{1,4}|d{1,4}")
 _PARTING = frozenset("-/.,年月日")
 _TRAILING = frozenset("-/.,")
@@ -46,9 +47,19 @@ def _decimals(clause: Clause) -> Iterator[tuple[int, int]]:
         for number in clause.linked.numbers:
             if 0 <= word.start - number.end <= 1 and number.value <= 10:
                 yield mask_of(number.start, word.end), int(number.value)
+        yield from _places_behind(clause, word.start, word.end)
         for at, token in enumerate(clause.tokens):
-            if at + 1 == word.start and token.norm in "一两二三四":
-                yield mask_of(at, word.end), {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4}[token.norm]
+            if at + 1 == word.start and token.norm in _PLACES:
+                yield mask_of(at, word.end), _PLACES[token.norm]
+
+
+def _places_behind(clause: Clause, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Yield the number of places that stands behind its word: `小数点后两位`."""
+    for number in clause.linked.numbers:
+        if number.start == end and number.value <= 10:
+            yield mask_of(start, min(number.end + 1, len(clause.tokens))), int(number.value)
+    if end < len(clause.tokens) and clause.tokens[end].norm in _PLACES:
+        yield mask_of(start, min(end + 2, len(clause.tokens))), _PLACES[clause.tokens[end].norm]
 
 
 def _format(meaning: str, places: int | None) -> str:

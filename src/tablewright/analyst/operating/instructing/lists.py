@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tablewright.analyst.grammar.scene import Scene as Linked
 from tablewright.analyst.grammar.scene import gap
 from tablewright.analyst.grammar.semantics import mask_of
 from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.joints import joints_of
 from tablewright.analyst.operating.instructing.parts import Part, columns, directions, links_of, spoken_of
-from tablewright.analyst.operating.scene import Place
 
-_AGREED = 0.8
 _NOTHING = 0.1
 _LONGEST_ITEM = 4
 _JOINTS = frozenset({",", "，", "、", "and", "or", "&", "和", "或", "/"})
@@ -85,7 +83,7 @@ def looked_up(clause: Clause) -> Iterator[Part]:
     """Yield columns of another sheet with the keys that join the two: (sheet, its key, our key, columns)."""
     for sheet, (place, linked) in clause.others.items():
         named = [mask for name, mask in clause.sheets if name == sheet]
-        keys = _joints(clause, place, linked)
+        keys = joints_of(clause, place, linked)
         own = {link.column.name: link for link in links_of(clause)}
         for link in linked.links:
             for other, name in keys[:2]:
@@ -97,19 +95,6 @@ def looked_up(clause: Clause) -> Iterator[Part]:
                     mask |= own[name].mask
                 value = (sheet, other, name, (link.column.name,))
                 yield Part(mask=mask, value=value, cost=cost, start=link.start)
-
-
-def _joints(clause: Clause, place: Place, linked: Linked) -> list[tuple[str, str]]:
-    """Return the columns in which two tables agree, as (theirs, ours): by name, else by what their cells hold."""
-    found = [(name, name) for name in clause.place.names if name in place.names]
-    if found:
-        return found
-    for ours, cells in clause.linked.known.items():
-        for theirs, others in linked.known.items():
-            common = len(set(cells) & set(others))
-            if cells and common >= _AGREED * len(set(cells)) and theirs in place.names:
-                found.append((theirs, ours))
-    return found
 
 
 def rank_keys(clause: Clause) -> Iterator[Part]:

@@ -11,6 +11,8 @@ from tablewright.analyst.operating.instructing.parts import links_of
 from tablewright.analyst.operating.op import Op
 from tablewright.workbook.areas import letters
 
+_PERCENT = "%"
+
 
 @builds("colour_rows", "colour_default")
 def _colour_rows(clause: Clause, slots: Slots) -> list[Op] | None:
@@ -148,7 +150,13 @@ def _format(clause: Clause, slots: Slots) -> list[Op] | None:
         dates != place.dated(name) or (dates and place.fact(name).notation == "date_text") for name in slots["columns"]
     ):
         return None
-    return [op(clause, "set_number_format", range=place.span(name), format=code) for name in slots["columns"]]
+    shown = {name: code + _PERCENT * _shares(clause, name, code) for name in slots["columns"]}
+    return [op(clause, "set_number_format", range=place.span(name), format=each) for name, each in shown.items()]
+
+
+def _shares(clause: Clause, name: str, code: str) -> bool:
+    """Return whether a column of shares in percent stays one: only its decimals are spoken of."""
+    return set(code) <= set("0.") and clause.place.fact(name).unit == _PERCENT
 
 
 @builds("databars", "colour_scale")

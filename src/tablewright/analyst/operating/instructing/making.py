@@ -45,6 +45,17 @@ def _formula(clause: Clause, slots: Slots) -> list[Op] | None:
     return added(clause, slots, formula, first(slots, "name") or _plain_name(formula))
 
 
+@builds("fill_column")
+def _fill_column(clause: Clause, slots: Slots) -> list[Op] | None:
+    """Write a formula into every row of a column that is there and empty."""
+    column, formula, place = slots["column"][0], slots["formula"][0], clause.place
+    if f"[{column}]" in formula or place.fact(column).missing < place.facts.rows:
+        return None
+    for name, letter in place.letters.items():
+        formula = formula.replace(f"[{name}]", f"{letter}{place.rows[0]}")
+    return [op(clause, "set_formula", range=place.span(column), formula=f"={formula}")]
+
+
 @builds("add_case")
 def _case(clause: Clause, slots: Slots) -> list[Op] | None:
     return added(

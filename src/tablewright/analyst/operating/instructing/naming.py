@@ -13,6 +13,8 @@ from tablewright.workbook.areas import column_number
 
 _SURE = 0.85
 _SMALL = 0.1
+_BEHIND = 0.0
+"""What it costs to take what stands right behind the word for a new column for its name."""
 _TAILS = frozenset("的了吧上里")
 _STRANGE = 0.8
 _WHOLE = 0.2
@@ -32,6 +34,9 @@ def names(clause: Clause) -> Iterator[Part]:
         for size in range(1, 6):
             yield from _run(clause, word.end, word.end + size, 0.5)
             yield from _run(clause, word.start - size, word.start, 0.4)
+    for word in clause.of("noun:newcolumn"):
+        for size in range(1, 6):
+            yield from _run(clause, word.end, word.end + size, _BEHIND)
     for word in clause.of("act:add"):
         for size in range(1, 6):
             yield from _run(clause, word.end, word.end + size, 0.7)

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from tablewright.analyst.operating.instructing.areas import ranges
 from tablewright.analyst.operating.instructing.clause import Clause, Memory, clause_of
-from tablewright.analyst.operating.instructing.reader import read, segments_of
+from tablewright.analyst.operating.instructing.reader import read
 from tablewright.analyst.operating.instructing.search import unfilled
+from tablewright.analyst.operating.instructing.segments import segments_of
 from tablewright.analyst.operating.instructing.trusting import trust_of
 from tablewright.analyst.operating.op import Op
 from tablewright.analyst.operating.scene import Scene

@@ -8,9 +8,10 @@ from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.operating.afterwards import after
 from tablewright.analyst.operating.instructing.building import built
 from tablewright.analyst.operating.instructing.clause import VETOED, Clause, Memory, clause_of
+from tablewright.analyst.operating.instructing.intent import asks_for_change
 from tablewright.analyst.operating.instructing.search import Filled, filled
+from tablewright.analyst.operating.instructing.segments import segments_of
 from tablewright.analyst.operating.instructing.summing import measure_names
-from tablewright.analyst.operating.instructing.words import said_words
 from tablewright.analyst.operating.op import Op
 from tablewright.analyst.operating.scene import Place, Scene
 from tablewright.data.base import ValueLookup
@@ -19,26 +20,33 @@ BEAM = 4
 LONGEST_CLAUSE = 5
 MOST_SEGMENTS = 10
 PER_CLAUSE = 3
-_APART = frozenset(",，.。;；:：!！?？\n")
-_JOINTS = frozenset({"and", "then", "并", "然后", "再"})
 _SPLIT_COST = 0.25
+_CHEAP = 0.3
+"""Words that cost no more only say what the rows are."""
 _BELOW = "totals"
+_LEANING = 0.3
+_ARTICLES = frozenset({"the", "sheet", "our", "my"})
+_ONTO = frozenset({"on", "in", "to", "onto", "into", "在", "给"})
+_FROM = frozenset({"from", "of", "从", "去"})
 _OTHER_TABLE = 1.5
 _MIXED = 1.8
 """Hardly anybody asks a question and for a change in one breath."""
+_UNASKED = 2.5
+"""What it costs to only read where a message asks for a change; the trust in the reading is not touched."""
 _SHRINKING = frozenset({"delete_rows", "remove_duplicates"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """The operations of one clause, what of it was not understood (`left` says how much), and what the
-    reading costs."""
+    """The operations of one clause, what of it was not understood (`left` says how much, `loose` of which
+    kinds), and what the reading costs."""
 
     ops: tuple[Op, ...]
     frame: str
     reads: bool
     unread: tuple[str, ...]
     vetoed: bool
+    loose: tuple[str, ...]
     left: float
     cost: float
 
@@ -85,13 +93,14 @@ class _State:
 async def read(text: str, scene: Scene, values: ValueLookup, memory: Memory | None = None) -> Reading | None:
     """Return the cheapest reading of an instruction; None if no clause of it asks for anything."""
     segments = segments_of(text)[:MOST_SEGMENTS]
+    changes = asks_for_change(text)
     states: dict[int, list[_State]] = {0: [_State(Reading(), scene, memory or Memory(), None)]}
     for start in range(len(segments)):
         for end in range(start + 1, min(start + LONGEST_CLAUSE, len(segments)) + 1):
             stop = segments[end - 1][1]
             words = text[segments[start][0] : stop + (text[stop : stop + 1] in {"?", "？"})]
             for state in states.get(start, []):
-                states.setdefault(end, []).extend(await _further(words, state, values))
+                states.setdefault(end, []).extend(await _further(words, state, values, changes=changes))
         for end in states:
             if end > start:
                 states[end] = sorted(states[end], key=lambda one: one.reading.cost)[:BEAM]
@@ -102,37 +111,18 @@ async def read(text: str, scene: Scene, values: ValueLookup, memory: Memory | No
     return replace(best.reading, memory=best.memory)
 
 
-def segments_of(text: str) -> list[tuple[int, int]]:
-    """Return the stretches of a text between marks that end clauses, and before words that join them."""
-    found: list[tuple[int, int]] = []
-    start, deep = 0, 0
-    tokens = tokenize(text)
-    verbs = [word for word in said_words(tokens) if word.type == "act" and word.end - word.start > 1]
-    within = {at for word in verbs for at in range(word.start + 1, word.end)}
-    for at, token in enumerate(tokens):
-        deep += (token.norm in "(（") - (token.norm in ")）")
-        spaced = token.norm not in ",.:" or token.end == len(text) or text[token.end].isspace() or at + 1 == len(tokens)
-        zh = token.norm == "," and token.end < len(text) and not text[token.end].isascii()
-        ends = token.norm in _APART and (spaced or zh) and deep <= 0
-        if ends or (token.norm in _JOINTS and token.start > start and at not in within):
-            if token.start > start and text[start : token.start].strip():
-                found.append((start, token.start))
-            start = token.end if ends else token.start
-    if text[start:].strip():
-        found.append((start, len(text)))
-    return found
-
-
-async def _further(words: str, state: _State, values: ValueLookup) -> list[_State]:
+async def _further(words: str, state: _State, values: ValueLookup, *, changes: bool) -> list[_State]:
+    """Return the readings with one more clause; where a change is asked for, one that only reads is hardly meant."""
     found: list[_State] = []
     for place, loss in _tables(words, state):
         clause = await clause_of(words, state.scene, place, state.memory, values)
         kept = 0
-        for one in filled(clause):
+        unasked = _UNASKED if changes else 0.0
+        for one in sorted(filled(clause), key=lambda one: one.cost + unasked * one.frame.reads):
             ops = built(clause, one)
             if ops is None or (one.frame.name == _BELOW and _first_shrinking(state) is None):
                 continue
-            found.append(_after(clause, one, ops, state, loss))
+            found.append(_after(clause, one, ops, state, loss, unasked * one.frame.reads))
             kept += 1
             if kept == PER_CLAUSE:
                 break
@@ -151,11 +141,20 @@ def _tables(words: str, state: _State) -> list[tuple[Place, float]]:
     found = []
     for name, place in firsts.items():
         loss = 0.0 if name == home else 0.1 if name in said else 0.05 if name == made else _OTHER_TABLE
+        loss += _leaning(words, name) if name in said else 0.0
         found.append((place, loss))
     return sorted(found, key=lambda one: one[1])[:3]
 
 
-def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: float) -> _State:
+def _leaning(words: str, sheet: str) -> float:
+    """Return what the word before the name of a sheet says for and against the clause being about it: `on Orders`,
+    `from Prices`."""
+    before = tokenize(words[: max(words.casefold().find(sheet.casefold()), 0)])
+    said = next((token.norm for token in reversed(before) if token.norm not in _ARTICLES), "")
+    return -_LEANING if said in _ONTO else _LEANING if said in _FROM else 0.0
+
+
+def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: float, unasked: float) -> _State:
     left = clause.unread(one.mask)
     unread = tuple(_runs(clause, left))
     vetoed = any(clause.classes[at] in VETOED for at in left)
@@ -167,12 +166,13 @@ def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: floa
         reads=one.frame.reads,
         unread=unread,
         vetoed=vetoed,
+        loose=tuple(clause.classes[at] for at in left if clause.costs[at] > _CHEAP),
         left=clause.left(one.mask),
         cost=cost,
     )
     known, at = state.reading.steps, _first_shrinking(state) if one.frame.name == _BELOW else None
     at = len(known) if at is None else at
-    reading = Reading(steps=(*known[:at], step, *known[at:]), cost=state.reading.cost + cost)
+    reading = Reading(steps=(*known[:at], step, *known[at:]), cost=state.reading.cost + cost + unasked)
     scene = _changed(state.scene, ops)
     home = clause.place.sheet if ops and one.frame.name != "guard" else state.home
     renamed = {op.parameters["sheet"]: op.parameters["name"] for op in ops if op.function == "rename_sheet"}

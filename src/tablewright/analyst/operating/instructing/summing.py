@@ -6,7 +6,7 @@ from typing import Any
 
 from tablewright.analyst.operating.instructing.building import Slots, builds, first, op, where_of
 from tablewright.analyst.operating.instructing.clause import Clause
-from tablewright.analyst.operating.instructing.filters import Filter, others
+from tablewright.analyst.operating.instructing.filters import Filter, in_code, others
 from tablewright.analyst.operating.instructing.making import table_range
 from tablewright.analyst.operating.op import Op
 from tablewright.texts.catalogue import Language, text
@@ -74,13 +74,16 @@ def _summarise(clause: Clause, slots: Slots) -> list[Op] | None:
     groups = [key for key in slots["groups"] if key != across]
     keys = [column for column, _ in [*groups, *([across] if across else [])]]
     measures = [one for one in slots["measures"] if one[1] not in keys]
-    if slots.get("where") or not groups or not measures or len(set(keys)) < len(keys) or _meant_elsewhere(clause):
+    where = where_of(clause, slots)
+    if (slots.get("where") and where is None) or not groups or not measures or len(set(keys)) < len(keys):
+        return None
+    if _meant_elsewhere(clause):
         return None
     units = {unit for _, unit in [*groups, *([across] if across else [])] if unit is not None}
     made = [{"aggregation": how, **({"column": column} if column else {})} for how, column in measures]
     sheet = _new_sheet(clause, slots)
-    if units:
-        return _by_period(clause, groups, across, made, sheet)
+    if units or where:
+        return _by_code(clause, groups, across, made, sheet, where)
     more = {"across": across[0]} if across else {}
     return [op(clause, "summarize", groups=[column for column, _ in groups], measures=made, target_sheet=sheet, **more)]
 
@@ -93,11 +96,11 @@ def _meant_elsewhere(clause: Clause) -> bool:
     return any(mask & noun.mask for mask in elsewhere for noun in nouns)
 
 
-def _by_period(
-    clause: Clause, groups: list[Any], across: Any, made: list[dict[str, Any]], sheet: str
+def _by_code(
+    clause: Clause, groups: list[Any], across: Any, made: list[dict[str, Any]], sheet: str, where: Filter | None
 ) -> list[Op] | None:
-    """Return the step that computes a summary by months or years on a new sheet."""
-    lines, names = [], {}
+    """Return the step that computes a summary by months or years, or of some rows, on a new sheet."""
+    lines, names = ([f"df = df[{in_code(where)}].copy()"] if where else []), {}
     for key in [*groups, *([across] if across else [])]:
         column, unit = key
         names[key] = column
@@ -181,7 +184,8 @@ def _chart(clause: Clause, slots: Slots) -> list[Op] | None:
 def _period_chart(clause: Clause, slots: Slots, made: list[Op], kind: str) -> list[Op] | None:
     if slots.get("across") or len(slots["groups"]) != 1:
         return None
-    category = text(f"operating.{slots['groups'][0][1]}", clause.scene.language)
+    column, unit = slots["groups"][0]
+    category = text(f"operating.{unit}", clause.scene.language) if unit else column
     measures = [{"aggregation": how, "column": column} for how, column in slots["measures"]]
     drawn = {"category": category, "values": list(measure_names(clause, {"measures": measures}))}
     sheet = made[-1].parameters["target_sheet"]

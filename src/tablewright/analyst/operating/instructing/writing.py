@@ -129,6 +129,20 @@ def _comment(clause: Clause, slots: Slots) -> list[Op]:
     return [op(clause, "add_comment", cell=slots["cell"][0], text=str(slots["text"][0]))]
 
 
+@builds("comment_row")
+def _comment_row(clause: Clause, slots: Slots) -> list[Op] | None:
+    """Comment on the cell of a column in the one row that has a value, where all rows are known."""
+    tests, column = slots["where"][0]["tests"], slots["column"][0]
+    if len(tests) != 1 or tests[0]["op"] != "=" or tests[0]["column"] == column:
+        return None
+    cells = clause.place.fact(tests[0]["column"]).samples
+    if len(cells) < clause.place.facts.rows or cells.count(tests[0]["value"]) != 1:
+        return None
+    row = clause.place.rows[0] + cells.index(tests[0]["value"])
+    cell = f"{clause.place.letters[column]}{row}"
+    return [op(clause, "add_comment", cell=cell, text=str(slots["text"][0]))]
+
+
 @builds("define_name")
 def _define(clause: Clause, slots: Slots) -> list[Op] | None:
     name = slots["name"][0]

@@ -8,7 +8,7 @@ import pytest
 from tests.unit.analyst.operating.instructing.shop import reading
 
 from tablewright.analyst.operating.instructing import trust_of
-from tablewright.analyst.operating.instructing.reader import segments_of
+from tablewright.analyst.operating.instructing.segments import segments_of
 
 _OPEN = {"tests": [{"column": "State", "op": "=", "value": "open"}], "match": "all"}
 
@@ -61,6 +61,11 @@ _OPEN = {"tests": [{"column": "State", "op": "=", "value": "open"}], "match": "a
         ("bold A1:C1", "set_font", {"range": "A1:C1", "bold": True}),
         ("transpose A1:C3 to K1", "transpose", {"range": "A1:C3", "target": "K1"}),
         ("押金大于50的用红色字体显示", "set_font", {"range": "C2:C31", "color": "FF0000"}),
+        ("bin the open repairs", "delete_rows", {"where": _OPEN}),
+        ("Turn the Bike column into plain numbers", "run_python", {"target": "B1:B31"}),
+        ("备注转成真正的日期", "run_python", {"target": "F1:F31"}),
+        ("罚款要看到小数点后两位", "set_number_format", {"range": "D2:D31", "format": "0.00"}),
+        ("按类别拆成几张表，一个类别一张", "copy_sheet", {"name": "小说"}),
     ],
 )  # fmt: skip
 def test_an_instruction_is_read_into_an_operation(text: str, function: str, given: dict[str, Any]) -> None:
@@ -114,3 +119,15 @@ def test_a_divisor_alone_guards_a_formula() -> None:
     found = reading("add a column Share = (Price - Cost) / Price")
     assert found is not None
     assert found.ops[0].parameters["formula"] == "=([Price]-[Cost])/[Price]"
+
+
+def test_a_summary_of_some_rows_leaves_the_others_out() -> None:
+    found = reading("new sheet: total Price per Mechanic, open repairs only")
+    assert found is not None
+    assert "df = df[(df['State'] == 'open')]" in found.ops[0].parameters["code"]
+
+
+def test_tests_that_no_row_can_pass_are_not_planned() -> None:
+    found = reading("colour the repairs red where State is empty and State is open")
+    wheres = [op.parameters.get("where") for op in found.ops] if found else []
+    assert not any(where and {"missing", "="} <= {test["op"] for test in where["tests"]} for where in wheres)
