@@ -85,6 +85,8 @@ async def test_questions_about_the_samples_are_answered_offered_or_declined(comm
     missed = [case for case in cases if not right(case["check"], results[case["id"]])]
     lost = [case for case in missed if not offered(case["check"], results[case["id"]])]
     told = [(case["prompt"], results[case["id"]]["answer"]) for case in lost]
+    unanswerable = [case for case in missed if case["check"]["kind"] == "declined"]
+    assert not [case["prompt"] for case in unanswerable if not results[case["id"]].get("readings")]
     assert len(cases) - len(missed) >= LEAST_ANSWERED, [case["prompt"] for case in missed]
     assert len(cases) - len(lost) >= LEAST_RIGHT, told
     assert sum(not results[case["id"]]["declined"] for case in lost) <= MOST_WRONG, told
