@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.analyst.reading.tables import column, table
+from tests.unit.analyst.known_tables import column, table
 
 from tablewright.analyst.counted_once import Multiplied, counted_once, once_of
 from tablewright.analyst.plan import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.analyst.reading.tables import column, table
+from tests.unit.analyst.known_tables import column, table
 
 from tablewright.analyst.plan import Aggregate, Col, Measure, Named, Part, Plan, Sort, Source
 from tablewright.analyst.renaming import readable

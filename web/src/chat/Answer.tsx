@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { fileUrl } from "../api/client";
 import type { Answer as AnswerData, ArtifactRef, Table } from "../api/types";
 import { Words } from "../md/Words";
-import { analysisOf, type RunView } from "../run/view";
+import { analysisOf, type RunView, rejected } from "../run/view";
 import { Icon } from "../ui/Icon";
 import { withoutOffered } from "./offered";
 import { Readings } from "./Readings";
@@ -165,6 +165,14 @@ export function Ending({
   const { t } = useTranslation();
   if (!view.outcome || view.outcome === "completed") return null;
   const bad = view.outcome === "failed" || view.outcome === "limit";
+  const change = (
+    <Button size="compact-sm" variant="default" leftSection={<Icon name="pencil" size={14} />} onClick={onEdit}>
+      {t("run.edit")}
+    </Button>
+  );
+  // The answer says why there is none; asking the same again would say the same.
+  if (view.outcome === "declined" && view.answer?.text && !rejected(view))
+    return <div className="ending">{change}</div>;
   return (
     <Alert
       color={bad ? "red" : "gray"}
@@ -178,9 +186,7 @@ export function Ending({
           <Button size="compact-sm" variant="default" leftSection={<Icon name="retry" size={14} />} onClick={onAsk}>
             {t("run.retry")}
           </Button>
-          <Button size="compact-sm" variant="default" leftSection={<Icon name="pencil" size={14} />} onClick={onEdit}>
-            {t("run.edit")}
-          </Button>
+          {change}
         </Group>
       )}
     </Alert>

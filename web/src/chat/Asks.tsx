@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import type { Decision, Schema } from "../api/types";
-import { type Ask, openAsks, type RunView } from "../run/view";
+import { type Ask, openAsks, type RunView, repliesOf } from "../run/view";
 import { tried } from "../ui/say";
 import { Readings } from "./Readings";
 
@@ -14,10 +14,20 @@ const Fields = lazy(() => import("./SchemaField").then((part) => ({ default: par
 export const decide = (run: string, ask: string, decision: Decision) =>
   tried(call("POST", `runs/${id(run)}/requests/${id(ask)}`, decision));
 
-/** Everything that a run asks a person: several may wait at once, each is answered by itself. */
+/** What a person replied, and everything that a run still asks: several may wait at once, each is answered by itself. */
 export function Asks({ view }: { view: RunView }) {
   return (
     <>
+      {repliesOf(view).map(({ ask, text }) => (
+        <div key={ask.request_id} className="reply">
+          <Text size="sm" c="dimmed" className="as-written">
+            {ask.prompt}
+          </Text>
+          <div className="user-turn">
+            <p>{text}</p>
+          </div>
+        </div>
+      ))}
       {openAsks(view).map((ask) => (
         <OpenAsk key={ask.request_id} ask={ask} view={view} />
       ))}

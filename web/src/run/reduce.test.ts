@@ -3,7 +3,7 @@ import answer from "../test/streams/answer.json";
 import plan from "../test/streams/plan.json";
 import type { Body, Envelope } from "./events";
 import { reduce } from "./reduce";
-import { emptyView, openAsks, type RunView } from "./view";
+import { emptyView, openAsks, type RunView, rejected, repliesOf } from "./view";
 
 const streams = { answer, plan, made: made() } as unknown as Record<string, Envelope[]>;
 const whole = (events: Envelope[], view?: RunView) => events.reduce(reduce, view ?? emptyView(events[0]?.run_id ?? ""));
@@ -63,7 +63,17 @@ it("keeps every request that waits until it is answered, those of children too",
   const asked = whole(events.slice(0, 19));
   expect(openAsks(asked).map((ask) => ask.request_id)).toEqual(["q1", "q2"]);
   expect(asked.nodes[0]?.state).toBe("waiting");
-  expect(openAsks(whole(events.slice(0, 20), asked)).map((ask) => ask.request_id)).toEqual(["q2"]);
+  const replied = whole(events.slice(0, 20), asked);
+  expect(openAsks(replied).map((ask) => ask.request_id)).toEqual(["q2"]);
+  expect(repliesOf(asked)).toEqual([]);
+  expect(repliesOf(replied).map((one) => one.text)).toEqual(["a"]);
+});
+
+it("tells a plan that was rejected from a question that has no answer", () => {
+  const asked = whole((streams.made ?? []).slice(0, 19));
+  expect(rejected(asked)).toBe(false);
+  const asks = asked.asks.map((ask) => ({ ...ask, answered: { decision: "reject" } }));
+  expect(rejected({ ...asked, asks })).toBe(true);
 });
 
 it("leaves no step as if it still ran once the run was stopped", () => {

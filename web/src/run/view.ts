@@ -136,6 +136,13 @@ export function emptyView(id: string, question = ""): RunView {
 export const openAsks = (view: RunView): Ask[] =>
   view.state === "finished" ? [] : view.asks.filter((ask) => ask.answered === null);
 
+/** What a person replied in words to questions of a run, in the order in which they were asked. */
+export const repliesOf = (view: RunView): { ask: Ask; text: string }[] =>
+  view.asks.flatMap((ask) => (ask.kind === "question" && ask.answered?.text ? [{ ask, text: ask.answered.text }] : []));
+
+/** Whether a person said no to what a run wanted to do. */
+export const rejected = (view: RunView) => view.asks.some((ask) => ask.answered?.decision === "reject");
+
 /** The newest round of the analyst that answers in rounds; undefined for every other run. */
 export const analysisOf = (view: RunView) =>
   view.items.findLast((item): item is Extract<Item, { kind: "analysis" }> => item.kind === "analysis");

@@ -8,8 +8,10 @@ export const percent = (share: number) =>
 export function shown(cell: Cell): string {
   if (cell === null || cell === "") return "";
   if (typeof cell !== "number") return String(cell);
-  const grouped = !Number.isInteger(cell) || Math.abs(cell) >= 1e4;
-  return cell.toLocaleString(i18n.language, { maximumFractionDigits: 6, useGrouping: grouped });
+  const size = Math.abs(cell);
+  const maximumFractionDigits = size >= 100 ? 2 : size >= 1 ? 4 : 6;
+  const useGrouping = !Number.isInteger(cell) || size >= 1e4;
+  return cell.toLocaleString(i18n.language, { maximumFractionDigits, useGrouping });
 }
 /** A size as people write it, in the largest unit of which there is one. */
 export function bytes(size: number): string {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.analyst.reading.tables import NORTH, SHOPS
+from tests.unit.analyst.known_tables import NORTH, SHOPS
 
 from tablewright.analyst.linking.columns import column_names, columns
 from tablewright.analyst.linking.mentions import choose

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.analyst.reading.tables import column, table
+from tests.unit.analyst.known_tables import column, table
 
 from tablewright.analyst.linking.linker import link
 from tablewright.analyst.linking.tokens import tokenize

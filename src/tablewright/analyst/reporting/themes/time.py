@@ -253,7 +253,7 @@ def _season(series: Measured, step: str, language: Language) -> Finding | None:
     (low, least), (high, most) = profile[0], profile[-1]
     if most - least < _LEAST_CHANGE * abs(series["mean"]):
         return None
-    named = {place: said(f"report.{_phase(series['step'])}_{place}", language) for place, _ in series["profile"]}
+    named = {place: said(f"{_PHASES[series['step']]}_{place}", language) for place, _ in series["profile"]}
     words = said(
         "report.season",
         language,
@@ -292,10 +292,7 @@ def _change(before: float, after: float) -> str:
     return change((after - before) / abs(before)) if before and before * after > 0 else number(after - before)
 
 
-def _phase(step: str) -> str:
-    return {"M": "month", "Q": "quarter", "D": "weekday"}[step]
-
-
+_PHASES = {"M": "words.month", "Q": "report.quarter", "D": "report.weekday"}
 _MAKERS = {"trend": _trend, "break": _break, "season": _season}
 
 TIME = Theme(

@@ -15,7 +15,7 @@ from tests.unit.analyst.grammar.forms.trips import (
     relation,
     trips,
 )
-from tests.unit.analyst.reading.tables import column
+from tests.unit.analyst.known_tables import column
 
 from tablewright.analyst.plan import (
     Aggregate,

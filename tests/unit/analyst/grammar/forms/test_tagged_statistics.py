@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.unit.analyst.grammar.forms.trips import aggregated, plan_for, refusal_for, relation
-from tests.unit.analyst.reading.tables import column, table
+from tests.unit.analyst.known_tables import column, table
 
 from tablewright.analyst.plan import (
     Case,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.analyst.reading.tables import column, table
+from tests.unit.analyst.known_tables import column, table
 
 from tablewright.analyst.grammar.forms.phrases import Linker, sentences
 from tablewright.analyst.grammar.forms.rules import rule

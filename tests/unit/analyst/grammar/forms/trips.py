@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.unit.analyst.reading.tables import Values, column, table
+from tests.unit.analyst.known_tables import Values, column, table
 
 from tablewright.analyst.base import NotUnderstood
 from tablewright.analyst.grammar.forms.reader import prescribed, read_form
