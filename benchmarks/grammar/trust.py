@@ -171,6 +171,17 @@ def threshold(said: Sequence[float], right: Sequence[bool], most_wrong: float) -
     return found
 
 
+def curve_of(weights: Sequence[float], said: Sequence[float], right: Sequence[bool]) -> list[tuple[float, float]]:
+    """Return for each share of wrong answers the least probability that keeps to it, over all and over those that
+    weigh most."""
+    every = list(zip(said, right, strict=True))
+    weighty = [one for one, weight in zip(every, weights, strict=True) if weight == max(weights)]
+    return [
+        (share, max(threshold([s for s, _ in of], [r for _, r in of], share) for of in (every, weighty)))
+        for share in SHARES
+    ]
+
+
 def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     """Return what was learned, with figures of tables that nothing was learned from."""
     cases = [case for case in cases if case.judged]
@@ -180,15 +191,11 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     sure, offer = out_of_fold(known, rights), out_of_fold(known, offers)
     free = [place for place, case in enumerate(known) if not case.case.learned]
     proven = [place for place in free if known[place].proven]
-    most = max((known[place].case.weight for place in proven), default=0.0)
-    weighty = [place for place in proven if known[place].case.weight == most]
-    curve = [
-        (
-            share,
-            max(threshold([sure[one] for one in of], [rights[one] for one in of], share) for of in (proven, weighty)),
-        )
-        for share in SHARES
-    ]
+    curve = curve_of(
+        [known[place].case.weight for place in proven],
+        [sure[place] for place in proven],
+        [rights[place] for place in proven],
+    )
     trust = Trust(
         temperature=temperature,
         right=fitted(known, rights),
