@@ -29,6 +29,7 @@ from tablewright.data.base import SearchProvider, WebPages
 from tablewright.domain.rounds.rules import RoundRules
 from tablewright.domain.run import Run
 from tablewright.errors import NotFound
+from tablewright.models.base import BUILTIN
 from tablewright.models.dialogue import CodeTags
 from tablewright.routing.policy import choose, unless_planned
 from tablewright.routing.route import AgentName, Route
@@ -70,14 +71,15 @@ def _named(
 
 
 def _routed(by_name: Mapping[AgentName, Callable[[Route], Agent]], run: Run, *, workbook: bool) -> Agent:
-    """Return the agent that the policy chooses for the question of a run, after the one that is tried before it."""
+    """Return the agent that the policy chooses for the question of a run; with the built-in analyst, after the one that
+    is tried before it: a language model would be paid for the attempt, and tells what is meant by itself."""
 
     def of(route: Route) -> Agent:
         return RoutedAgent(by_name[route.agent](route), name=route.agent, reason=route.reason)
 
     route = choose(run.question, run.mode, workbook=workbook)
     planned = unless_planned(route, run.question, run.mode, workbook=workbook)
-    return of(route) if planned is None else PlanOrAnswer(of(planned), of(route))
+    return of(route) if planned is None or run.model != BUILTIN else PlanOrAnswer(of(planned), of(route))
 
 
 def _query_writers() -> Mapping[AgentName, Callable[[Route], Agent]]:

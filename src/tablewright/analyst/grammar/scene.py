@@ -30,6 +30,8 @@ from tablewright.domain.language import Language
 LEAST_LINK = 0.5
 ROWS_COST = 0.25
 MOST_OTHERS = 4
+_EXACT = 0.995
+"""Words that are the name of a column, letter for letter or but for its forms."""
 _NAMED = 0.9
 """Words whose link scores so much name a column by themselves: nothing else is sought for them."""
 _WHOLE = frozenset({"share", "compare", "difference", "aggregate", "superlative", "unit", "duration", "not", "growth"})
@@ -189,8 +191,8 @@ def _links(
     nouns: frozenset[str],
     whole: Sequence[tuple[int, int]],
 ) -> list[ColumnLink]:
-    """Return the columns that words may name, loosely only where none is named; no part of what is said as a `whole`
-    names one loosely."""
+    """Return the columns that words may name: no other where they are the name of one, and loosely only where none is
+    named; no part of what is said as a `whole` names one loosely."""
     by_name = {one.name: one for one in views}
     links = [
         ColumnLink(start=mention.start, end=mention.end, column=by_name[name], score=score)
@@ -198,6 +200,8 @@ def _links(
         for name, score in _as_rows(mention, tokens, nouns)
         if score >= LEAST_LINK
     ]
+    exact = {(link.start, link.end) for link in links if link.score >= _EXACT}
+    links = [link for link in links if link.score >= _EXACT or (link.start, link.end) not in exact]
     sure = [link for link in links if link.score >= _NAMED]
     kinds = {column.name: column.kind for column in facts.columns}
     for mention in loose_columns(tokens, names, kinds):

@@ -17,18 +17,28 @@ LOOSE = ("how:", "value:stem", "value:part", "value:concept", "unit:")
 WORD = "left:word"
 """Words that say something, and are no more known than that: beside what is only implied or loosely linked they are
 likely to be what was asked for."""
+COUNTS_ALL = "ran:count_all"
+"""The feature of readings that count all rows: what is left of a question that was not understood."""
 KIND = "frame:"
 """How the features begin that say which kind of answer a reading gives."""
 LEFT = "left:"
 """How the features begin that count words without a part in the reading, by their class."""
 FREE = frozenset({"left:stop", "left:rows", "left:wh"})
 """Words that need no part: they say nothing, name the rows, or ask."""
-NEVER_FREE = ("left:not", "left:compare", "left:number", "left:unit", "left:per", "left:period", "left:duration")
-"""Who leaves out a negation, a comparison, a number or a time has not understood the question."""
+NEVER_FREE = tuple(
+    f"{LEFT}{word}"
+    for word in (
+        "not", "compare", "number", "unit", "per", "period", "duration", "column", "value", "superlative", "opposite",
+        "top", "aggregate", "distinct", "share", "difference", "growth", "cumulative", "relation", "missing", "before",
+        "after", "between",
+    )
+)  # fmt: skip
+"""Who leaves out a negation, a comparison, a number, a time, a name from the table, or what is to be computed has not
+understood the question."""
 TELLING = frozenset(
     {
         "ran:empty", "link:loss", "value:loss", SCORE, "ran:all_missing", "ran:zero", "ran:one",
-        "ran:some_missing", "ran:all_rows", "ran:count_all", "ran:constant", "ran:ones", "ran:repeats", "ran:one_cell",
+        "ran:some_missing", "ran:all_rows", "ran:constant", "ran:ones", "ran:repeats", "ran:one_cell",
     }
 )  # fmt: skip
 """Features of a reading that say how far it can be trusted, whatever kind of answer it is; the others are too many to
@@ -37,6 +47,8 @@ UNASKED = "drawing:unsaid"
 """The feature of readings with a chart that no word asks for."""
 IMPLIED = "implied"
 """What the names of features have in common that count parts which no word names."""
+SPEAKING_FOR = ("only", "hinted", "adds")
+"""How those of them end that speak for such a part."""
 FAR = 3.0
 """How far ahead the only result is, as the logarithm of a score."""
 OFFERED = 3
@@ -103,13 +115,17 @@ def evidence(groups: Sequence[Group], around: Mapping[str, float]) -> dict[str, 
     features = best.best.features
     left = {name: value for name, value in features.items() if name.startswith(LEFT) and name not in FREE}
     told = {name: value for name, value in features.items() if name in TELLING or name.startswith(LOOSE)} | left
-    implied = sum(value for name, value in features.items() if IMPLIED in name and value > 0)
+    implied = sum(value for name, value in features.items() if _guessed(name) and value > 0)
     loose = sum(value for name, value in told.items() if name.startswith(LOOSE))
     words = min(2.0, left.get(WORD, 0.0))
+    rivals = [group.mass for group in groups if group is not best and _proven(group)]
     return {
         **around,
         "mass": best.mass,
         "margin": best.mass - (others[0].mass if others else 0.0),
+        "proven_mass": best.mass / (best.mass + sum(rivals)),
+        "proven_margin": (best.mass - max(rivals, default=0.0)) / (best.mass + sum(rivals)),
+        "counts_all": features.get(COUNTS_ALL, 0.0) * (bool(left) + (implied > 0)),
         "offered_mass": sum(group.mass for group in groups[:OFFERED]),
         "groups": math.log(len(groups)),
         "entropy": -sum(group.mass * math.log(group.mass) for group in groups if group.mass > 0),
@@ -126,6 +142,10 @@ def evidence(groups: Sequence[Group], around: Mapping[str, float]) -> dict[str, 
     }
 
 
+def _guessed(name: str) -> bool:
+    return IMPLIED in name and not name.endswith(SPEAKING_FOR)
+
+
 def _of_one_kind(groups: Sequence[Group]) -> float:
     """Return the probability that the kind of answer is that of the best reading."""
     kinds = {name for name in groups[0].best.features if name.startswith(KIND)}
@@ -134,7 +154,11 @@ def _of_one_kind(groups: Sequence[Group]) -> float:
 
 def is_proven(groups: Sequence[Group]) -> bool:
     """Whether the best reading leaves out nothing that is never free."""
-    return not any(groups[0].best.features.get(name) for name in NEVER_FREE)
+    return _proven(groups[0])
+
+
+def _proven(group: Group) -> bool:
+    return not any(group.best.features.get(name) for name in NEVER_FREE)
 
 
 def _row(row: Sequence[Cell]) -> list[str]:

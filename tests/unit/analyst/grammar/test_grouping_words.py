@@ -14,7 +14,7 @@ from tablewright.analyst.grammar.orders import sortings
     ("question", "said"),
     [
         ("fee by month", "total fee per month of visited"),
-        ("每月的金额是多少", "每个日期的月的金额合计"),
+        ("每月的金额合计是多少", "每个日期的月的金额合计"),
         ("average fee by animal and outcome", "average fee per animal, outcome"),
         ("各医生的金额合计是多少？", "每个医生的金额合计"),
         ("average number of visits per day", "average over day of visited of count"),
