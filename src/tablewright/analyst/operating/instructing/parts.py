@@ -22,6 +22,7 @@ _SHARED = 1.0
 """A share in percent is hardly ever what a cell equals."""
 _SIZES = frozenset({"<", "<=", ">", ">="})
 _SURE = 0.85
+_A_SHEET = 2.0
 _MEASURED = 0.8
 """What it costs to count rows by a word that is the name of a column of numbers."""
 _PENALTIES = {
@@ -60,13 +61,19 @@ def columns(clause: Clause) -> Iterator[Part]:
         for noun in nouns:
             if noun.start == link.end or noun.end == link.start:
                 mask |= noun.mask
-        yield Part(mask=mask, value=link.column.name, cost=(1 - link.score) * 2, start=link.start)
+        cost = (1 - link.score) * 2 + _A_SHEET * _names_a_sheet(clause, link.mask)
+        yield Part(mask=mask, value=link.column.name, cost=cost, start=link.start)
     for noun in nouns:
         for at in (noun.end, noun.start - 1):
             if 0 <= at < len(clause.tokens) and clause.tokens[at].text.isascii() and clause.tokens[at].text.isupper():
                 name = clause.place.by_letters(clause.tokens[at].text)
                 if name is not None:
                     yield Part(mask=noun.mask | mask_of(at, at + 1), value=name, start=at)
+
+
+def _names_a_sheet(clause: Clause, mask: int) -> bool:
+    """Return whether words name a sheet together with the word for one: `the Panels tab`."""
+    return any(mask & said == mask != said for _, said in clause.sheets)
 
 
 def spoken_of(clause: Clause) -> Iterator[Part]:
@@ -87,7 +94,8 @@ def rows(clause: Clause) -> Iterator[Part]:
     for part in conditions(clause.linked):
         if part.mask & ordinal:
             continue
-        by_place = part.start in numbered and not any(link.mask & part.mask for link in links_of(clause))
+        counted = clause.tokens[part.start].kind in {"number", "ordinal"}
+        by_place = counted and part.start in numbered and not any(link.mask & part.mask for link in links_of(clause))
         if by_place or (part.negated and part.mask & verbs):
             continue
         found = filter_of(part.where, dates)
@@ -270,12 +278,14 @@ def groups(clause: Clause) -> Iterator[Part]:
         if key.column not in clause.place.letters or asked:
             continue
         cost = sum(_GROUPING.get(name, 0.0) * size for name, size in key.features)
+        yield Part(mask=key.mask, value=(key.column, key.unit), cost=cost, start=key.start)
         mask = key.mask
         for word in clause.of("by:by"):
             if 0 <= key.start - word.end <= 1 or 0 <= word.start - key.mask.bit_length() <= 0:
                 mask |= word.mask
                 cost -= 0.2
-        yield Part(mask=mask, value=(key.column, key.unit), cost=cost, start=key.start)
+        if mask != key.mask:
+            yield Part(mask=mask, value=(key.column, key.unit), cost=cost, start=key.start)
 
 
 _GROUPING = {"link:loss": 1.6, "key:amount": 1.2, "key:unique": 0.8, "key:implied": 9.0,

@@ -29,6 +29,8 @@ def _font(clause: Clause, slots: Slots) -> list[Op] | None:
             return None
         given["size"] = size
     if slots.get("colour"):
+        if clause.of("noun:background") and not clause.of("noun:font"):
+            return None
         given["color"] = slots["colour"][0]
     if slots.get("face"):
         given["name"] = slots["face"][0]
