@@ -20,7 +20,10 @@ FOLDS = 5
 EPOCHS = 6
 RATE = 0.1
 PULL = 0.01
-TIMES = {"office": 4, "office-2": 4, "office-3": 4, "samples": 2}
+TIMES = {
+    "office": 3, "office-2": 3, "office-3": 3, "office-4": 3, "office-5": 3, "samples": 2, "wikitablequestions": 2,
+    "tablebench": 2,
+}  # fmt: skip
 HAND = Path(__file__).resolve().parent / "hand.json"
 WEIGHTS = Path(__file__).resolve().parents[2] / "src" / "tablewright" / "analyst" / "grammar" / "weights.json"
 MOST_SEEN = 2

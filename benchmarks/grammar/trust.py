@@ -10,7 +10,8 @@ nor for figures.
 
 The temperature is the one that makes right results likeliest. The two logistic models are
 fitted in five folds by table; thresholds and figures are of what was said of the fold left out, the shipped weights of
-all. Nothing is random. Seconds for a thousand questions.
+all. A threshold keeps to its share of wrong answers over all questions, and over those that weigh most. Nothing is
+random. Seconds for a thousand questions.
 """
 
 from __future__ import annotations
@@ -161,11 +162,24 @@ def out_of_fold(cases: Sequence[Seen], wanted: Sequence[bool]) -> list[float]:
 def threshold(said: Sequence[float], right: Sequence[bool], most_wrong: float) -> float:
     """Return the least probability from which on at most `most_wrong` are wrong; 1.01 where there is none."""
     wrong, found = 0, 1.01
-    for count, (value, good) in enumerate(sorted(zip(said, right, strict=True), reverse=True), 1):
+    known = sorted(((round(value, 4), good) for value, good in zip(said, right, strict=True)), reverse=True)
+    for count, (value, good) in enumerate(known, 1):
         wrong += not good
-        if count >= LEAST_ANSWERS and wrong <= most_wrong * count:
+        alike = count < len(known) and known[count][0] == value
+        if not alike and count >= LEAST_ANSWERS and wrong <= most_wrong * count:
             found = value
-    return round(found, 4)
+    return found
+
+
+def curve_of(weights: Sequence[float], said: Sequence[float], right: Sequence[bool]) -> list[tuple[float, float]]:
+    """Return for each share of wrong answers the least probability that keeps to it, over all and over those that
+    weigh most."""
+    every = list(zip(said, right, strict=True))
+    weighty = [one for one, weight in zip(every, weights, strict=True) if weight == max(weights)]
+    return [
+        (share, max(threshold([s for s, _ in of], [r for _, r in of], share) for of in (every, weighty)))
+        for share in SHARES
+    ]
 
 
 def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
@@ -177,8 +191,11 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     sure, offer = out_of_fold(known, rights), out_of_fold(known, offers)
     free = [place for place, case in enumerate(known) if not case.case.learned]
     proven = [place for place in free if known[place].proven]
-    blind_sure, blind_right = [sure[place] for place in proven], [rights[place] for place in proven]
-    curve = [(share, threshold(blind_sure, blind_right, share)) for share in SHARES]
+    curve = curve_of(
+        [known[place].case.weight for place in proven],
+        [sure[place] for place in proven],
+        [rights[place] for place in proven],
+    )
     trust = Trust(
         temperature=temperature,
         right=fitted(known, rights),
@@ -186,8 +203,8 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
         sure_from=((0.0, 1.01), *curve, (1.0, 0.0)),
         offer_from=OFFER_FROM,
     )
-    answered = {place for place in proven if sure[place] >= trust.least(MOST_WRONG)}
-    shown = {place for place in free if place not in answered and offer[place] >= trust.offer_from}
+    answered = {place for place in proven if round(sure[place], 4) >= trust.least(MOST_WRONG)}
+    shown = {place for place in free if place not in answered and trust.offers(offer[place], known[place].evidence)}
     wrong = sum(not rights[place] for place in answered)
     figures: dict[str, Any] = {
         "questions": len(free),

@@ -19,9 +19,9 @@ from tablewright.samples import sample_files
 from tablewright.texts.catalogue import text
 
 SUITE = Path(__file__).resolve().parents[1] / "suites" / "samples" / "suite.jsonl"
-LEAST_ANSWERED, LEAST_RIGHT = 20, 52
+LEAST_ANSWERED, LEAST_RIGHT = 34, 57
 """Of 60: so many are answered right at once, and so many with those of which a right reading is offered."""
-MOST_WRONG = 3
+MOST_WRONG = 1
 """So many answers may be wrong."""
 
 Result = Mapping[str, Any]
@@ -85,6 +85,8 @@ async def test_questions_about_the_samples_are_answered_offered_or_declined(comm
     missed = [case for case in cases if not right(case["check"], results[case["id"]])]
     lost = [case for case in missed if not offered(case["check"], results[case["id"]])]
     told = [(case["prompt"], results[case["id"]]["answer"]) for case in lost]
+    unanswerable = [case for case in missed if case["check"]["kind"] == "declined"]
+    assert not [case["prompt"] for case in unanswerable if not results[case["id"]].get("readings")]
     assert len(cases) - len(missed) >= LEAST_ANSWERED, [case["prompt"] for case in missed]
     assert len(cases) - len(lost) >= LEAST_RIGHT, told
     assert sum(not results[case["id"]]["declined"] for case in lost) <= MOST_WRONG, told

@@ -111,6 +111,12 @@ def _both_ranked(parts: Parts, whole: Composed, _names: Names) -> Iterator[Compo
         yield from opposites(whole, parts.inner, parts.order)
 
 
+def _averaged(_parts: Parts, whole: Composed, names: Names) -> Iterator[Composed]:
+    name = names.say("mean", column=whole.measures[0])
+    mean = Measure(name=name, function="mean", of=Col(name=whole.measures[0]))
+    yield Composed(relation=Aggregate(source=whole.relation, groups=(), measures=(mean,)), measures=(name,))
+
+
 def _share_of_first(parts: Parts, whole: Composed, _names: Names) -> Iterator[Composed]:
     yield from top_shares(whole, parts.order) if parts.order is not None else ()
 
@@ -119,7 +125,7 @@ _MEASURED: dict[str, Callable[[Parts, Composed, Names], Iterator[Composed]]] = {
     "value": _sorted, "groups": _sorted, "best": _ranked, "best_each": _ranked_each, "having": _kept,
     "having_count": _kept_counted, "steps": _stepped, "step_most": _stepped_most, "opposites": _both_ranked,
     "shares": lambda _parts, whole, _names: shares(whole), "top_share": _share_of_first,
-    "exists": lambda _parts, whole, names: existing(whole, names),
+    "exists": lambda _parts, whole, names: existing(whole, names), "mean_each": _averaged,
 }  # fmt: skip
 """What is made of a measure of groups, by the kind of answer."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from tablewright.analyst.grammar.scene import ColumnLink, Scene
 from tablewright.analyst.linking.lexicon import row_nouns, stopwords
@@ -17,6 +17,7 @@ _CLASSES = (
 SIGNS = frozenset({"compare", "not"})
 """Classes of signs that say something: `>`, `≠`."""
 _SURE = 0.85
+_SAYS_LITTLE = frozenset({"stop", "rows", "wh", "each", "order"})
 _POINTERS = frozenset({"这", "these", "the", "those", "那"})
 _HAN_WEIGHT = 0.5
 Classes = tuple[tuple[str, float], ...]
@@ -31,7 +32,7 @@ def classes_of(scene: Scene) -> Classes:
     found = list(plain)
     for link in scene.links:
         if link.score >= _SURE:
-            _mark(found, link.start, link.end, "column")
+            _mark(found, link.start, link.end, "restated" if _said_again(scene, link) else "column")
     for cell in scene.cells:
         _mark(found, cell.start, cell.end, "value" if cell.how == "exact" else "part")
     for test in scene.tests:
@@ -39,6 +40,10 @@ def classes_of(scene: Scene) -> Classes:
     for formula in scene.formulas:
         _mark(found, formula.start, formula.end, "column")
     _mark_words(found, scene, plain)
+    for start, end in said_to_group(scene):
+        _mark(found, start, end, "per")
+    for place in _ranked_by(scene):
+        found[place] = "stop"
     for number in scene.numbers:
         _mark(found, number.start, number.end, "restated" if _restated(scene, number) else "number")
     for period in scene.periods:
@@ -47,6 +52,33 @@ def classes_of(scene: Scene) -> Classes:
         (name, 0.0 if token.kind == "mark" and name not in SIGNS else _HAN_WEIGHT if is_han(token.norm[0]) else 1.0)
         for name, token in zip(found, scene.tokens, strict=True)
     )
+
+
+def _said_again(scene: Scene, link: ColumnLink) -> bool:
+    """Return whether the same words stand for the column once more, further on (`revenue of the total revenue`)."""
+    said = [token.norm for token in scene.tokens[link.start : link.end]]
+    later = [one for one in scene.links if one.column is link.column and one.start >= link.end]
+    return any(said == [token.norm for token in scene.tokens[one.start : one.end]] for one in later)
+
+
+def said_to_group(scene: Scene) -> list[tuple[int, int]]:
+    """Return the words that say that something is grouped by: before a unit of time with it (`by month`), before a
+    column of texts or dates alone (`per` city)."""
+    named = {link.start for link in scene.links if link.score >= _SURE and link.column.role in {"text", "date"}}
+    found = [(word.start, word.end) for word in scene.of("each", "by") if word.end in named]
+    found += [(word.start, word.end) for word in scene.of("unit") if word.about == "each"]
+    means = {word.start for word in scene.of("aggregate") if word.meaning == "mean"}
+    for word in scene.of("unit"):
+        found += [(word.start, word.end)] if word.end in means and word.meaning != "year" else []
+        found += [(one.end, word.end) for one in scene.of("each", "by") if one.end == word.start]
+    return found
+
+
+def _ranked_by(scene: Scene) -> list[int]:
+    """Return the words between a ranking and the numbers that rank (`top 5 products by revenue`)."""
+    ranking = min((word.end for word in scene.of("top", "superlative")), default=len(scene.tokens))
+    amounts = {link.start for link in scene.links if link.column.role == "number" and not link.column.identifies}
+    return [word.start for word in scene.of("each", "by") if ranking <= word.start and word.end in amounts]
 
 
 def _mark_words(found: list[str], scene: Scene, plain: list[str]) -> None:
@@ -79,6 +111,17 @@ def covered_loosely(hows: tuple[str, ...], classes: Classes, mask: int) -> dict[
         if how and mask >> place & 1:
             found[f"how:{how}"] = found.get(f"how:{how}", 0.0) + classes[place][1]
     return found
+
+
+def heads_left(links: Sequence[ColumnLink], classes: Classes, mask: int) -> dict[str, float]:
+    """Return whether the word right behind one that names a column loosely has no part: then that one only describes
+    what is asked for (`shipping weight`)."""
+    ends = {link.end for link in links if link.score < _SURE and link.mask & mask == link.mask}
+    left = any(
+        end < len(classes) and classes[end][1] and classes[end][0] not in _SAYS_LITTLE and not mask >> end & 1
+        for end in ends
+    )
+    return {"left:head": 1.0} if left else {}
 
 
 def _restated(scene: Scene, number: NumberMention) -> bool:

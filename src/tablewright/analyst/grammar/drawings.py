@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import get_args
 
 from tablewright.analyst.grammar.composed import Composed, Parts
 from tablewright.analyst.grammar.scene import Scene
-from tablewright.analyst.grammar.semantics import Features
+from tablewright.analyst.grammar.semantics import Features, union
 from tablewright.analyst.plan import Drawing
 from tablewright.domain.chart import ChartKind
 
@@ -59,21 +59,14 @@ def _implied(scene: Scene, parts: Parts, composed: Composed) -> Iterator[tuple[C
     roles = [scene.column(name).role for name in columns]
     plain = parts.measure is not None and parts.measure.kind in {"rows", "aggregate"}
     fits: dict[ChartKind, bool] = {
-        "pie": plain and len(composed.keys) == 1,
+        "pie": plain and len(composed.keys) == 1 and bool(scene.of("chart")),
         "scatter": roles == ["number", "number"] and not composed.measures,
         "line": "date" in roles and len(composed.keys) + len(composed.measures) == len(_AXES),
     }
     for kind, fit in fits.items():
         words = [word for word in scene.of(_SHOWN[kind]) if fit]
         if words:
-            yield kind, _union(word.mask for word in words)
-
-
-def _union(masks: Iterable[int]) -> int:
-    whole = 0
-    for mask in masks:
-        whole |= mask
-    return whole
+            yield kind, union(word.mask for word in words)
 
 
 def _kind(scene: Scene, parts: Parts) -> tuple[ChartKind, Features]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tablewright.analyst.counted_once import Multiplied, counted_once
 from tablewright.analyst.grammar.composed import Composed, Parts
-from tablewright.analyst.grammar.coverage import Classes, covered_loosely, left_over
+from tablewright.analyst.grammar.coverage import Classes, covered_loosely, heads_left, left_over
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.search import State
 from tablewright.analyst.grammar.semantics import mask_of
@@ -62,6 +62,11 @@ def joint(
     found |= {name: value for name, value in _columns(scene, parts, composed, asked).items() if value}
     found |= left_over(context.classes, mask | context.free)
     found |= covered_loosely(context.hows, context.classes, mask)
+    found |= heads_left(scene.links, context.classes, mask)
+    if parts.order is not None and parts.inner is None:
+        other = "min" if parts.order.descending else "max"
+        ends = [word for word in scene.of("superlative") if word.meaning == other and not word.mask & mask]
+        found |= {"left:opposite": 1.0} if ends and parts.order.count is not None else {}
     return found
 
 
@@ -88,8 +93,25 @@ def _columns(scene: Scene, parts: Parts, composed: Composed, asked: str) -> dict
         by = scene.column(parts.order.by)
         found["order:id"] = float(by.identifies)
         found["order:year"] = float(by.year)
+    if parts.operator is not None and parts.operator.name == "average" and parts.measure is not None:
+        found["average:rows"] = float(parts.measure.kind == "rows")
+        found["average:unit"] = float(any(part.unit is not None for part in parts.keys))
+    if parts.order is not None and parts.measure is not None:
+        found["order:against"] = float(parts.measure.function == ("min" if parts.order.descending else "max"))
     if parts.measure is not None and composed.measures:
         found[f"measures:{asked}:{parts.measure.kind}"] = 1.0
+    return found
+
+
+def value_answered(scene: Scene, parts: Parts, composed: Composed, mask: int) -> int:
+    """Return the words behind a ranking that ask how much the best has (`which day was best, and how many`), if that is
+    shown beside it."""
+    if parts.order is None or not composed.measures:
+        return 0
+    found = 0
+    for word in scene.of("count", "wh"):
+        if word.start >= parts.order.mask.bit_length() and (word.type == "count" or word.meaning == "much"):
+            found |= word.mask & ~mask
     return found
 
 

@@ -163,6 +163,15 @@ def _shared(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
     return _grouped(conditions, parts, part)
 
 
+def _averaged(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+    """The mean over groups of what adds up or is counted: a day's, a customer's."""
+    if isinstance(part, OperatorPart):
+        return part.name == "average"
+    if isinstance(part, MeasurePart):
+        return part.kind == "rows" or (part.kind == "aggregate" and part.function == "sum")
+    return isinstance(part, KeyPart) and bool(part.mask) and _grouped(conditions, parts, part)
+
+
 def _exists(conditions: Conditions, _parts: Parts, part: AnyPart) -> bool:
     """Whether there are rows that pass a test."""
     if isinstance(part, OperatorPart):
@@ -318,6 +327,7 @@ FRAMES = (
         slots=(("measure", False), ("key", False), ("extreme", False), ("operator", False)),
         agrees=_shared,
     ),
+    Frame(name="mean_each", slots=(("measure", False), ("key", False), ("operator", False)), agrees=_averaged),
     Frame(name="of_first", slots=(("measure", False), ("extreme", False)), agrees=_of_rows),
     Frame(name="of_head", slots=(("measure", False), ("operator", False)), agrees=_of_head),
     Frame(

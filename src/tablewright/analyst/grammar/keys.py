@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import get_args
 
 from tablewright.analyst.grammar.columns import ColumnView
-from tablewright.analyst.grammar.scene import Scene
-from tablewright.analyst.grammar.semantics import Features, KeyPart
+from tablewright.analyst.grammar.scene import ColumnLink, Scene
+from tablewright.analyst.grammar.semantics import Features, KeyPart, Word
 from tablewright.analyst.plan import Bucket, Col, TimeUnit
 
 _NEAR = 3
@@ -42,10 +42,23 @@ def _columns(scene: Scene) -> Iterator[KeyPart]:
             if 0 <= link.start - word.end <= _NEAR:
                 said = (("key:each", 1.0), ("key:distance", float(link.start - word.end)), *features)
                 yield KeyPart(mask=word.mask | link.mask, features=said, of=of, column=name, start=link.start)
+        for word in _coordinating(scene, link):
+            said = (("key:also", 1.0), *features)
+            yield KeyPart(mask=word.mask | link.mask, features=said, of=of, column=name, start=link.start)
         for word in scene.of("wh"):
-            if 0 <= link.start - word.end <= _NEAR - 1:
+            if word.meaning != "where" and 0 <= link.start - word.end <= _NEAR - 1:
                 said = (("key:which", 1.0), ("key:distance", float(link.start - word.end)), *features)
                 yield KeyPart(mask=word.mask | link.mask, features=said, of=of, column=name, start=link.start)
+
+
+def _coordinating(scene: Scene, link: ColumnLink) -> Iterator[Word]:
+    """Yield a word for `and` right before a column, of which the other one stands behind a word such as `per`."""
+    for word in scene.of("and"):
+        if word.end != link.start:
+            continue
+        others = [one.start for one in scene.links if one.end == word.start]
+        if any(0 <= other - one.end <= 1 for one in scene.of("each", "by") for other in others):
+            yield word
 
 
 def _units(scene: Scene) -> Iterator[KeyPart]:
@@ -60,7 +73,7 @@ def _units(scene: Scene) -> Iterator[KeyPart]:
             features: Features = (
                 ("key:unit", 1.0),
                 ("key:trend", float(word.type == "trend")),
-                ("key:each", float(bool(helpers))),
+                ("key:each", float(bool(helpers) or word.about == "each")),
                 ("implied:date_place", float(place)),
             )
             bucket = Bucket(of=Col(name=column.name), unit=unit)

@@ -194,13 +194,15 @@ def _ratios(scene: Scene, said: Sequence[SaidExpression]) -> Iterator[MeasurePar
         for above in named:
             for below in named:
                 apart = not above.mask & below.mask and not (above.mask | below.mask) & word.mask
+                if word.type == "each" and not 0 <= below.start - word.end <= 1:
+                    continue
                 if above.column != below.column and apart:
                     features: Features = (("measure:ratio", 1.0), *above.features, *below.features)
                     features += (("ratio:levels", float(above.adds is False or below.adds is False)),)
                     features += (("ratio:turned", float(above.start > below.start)),)
                     yield MeasurePart(
-                        mask=word.mask | above.mask | below.mask, features=features, kind="ratio", function="sum",
-                        of=above.of, column=above.column, below=below.of,
+                        mask=word.mask | above.mask | below.mask | _mean_before(scene, above), features=features,
+                        kind="ratio", function="sum", of=above.of, column=above.column, below=below.of,
                     )  # fmt: skip
 
 
@@ -218,6 +220,12 @@ def _with_sum(scene: Scene, one: SaidExpression) -> SaidExpression:
     """Return an amount with the word before it that says that it is summed."""
     sums = [word for word in scene.of("aggregate") if word.meaning == "sum" and word.end == one.start]
     return replace(one, mask=one.mask | sums[0].mask) if sums else one
+
+
+def _mean_before(scene: Scene, one: SaidExpression) -> int:
+    """Return the mask of the word right before an amount that says that it is averaged."""
+    means = [word.mask for word in scene.of("aggregate") if word.meaning == "mean" and word.end == one.start]
+    return means[0] if means else 0
 
 
 def _ratios_of_counts(scene: Scene) -> Iterator[MeasurePart]:

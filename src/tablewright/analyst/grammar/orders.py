@@ -11,7 +11,15 @@ from tablewright.analyst.grammar.columns import ColumnView
 from tablewright.analyst.grammar.joining import joins
 from tablewright.analyst.grammar.looking import looks
 from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
-from tablewright.analyst.grammar.semantics import Features, OperatorPart, OrderPart, ProjectionPart, Word, mask_of
+from tablewright.analyst.grammar.semantics import (
+    Features,
+    OperatorPart,
+    OrderPart,
+    ProjectionPart,
+    Word,
+    mask_of,
+    union,
+)
 from tablewright.analyst.linking.lexicon import concepts
 
 _NEAR = 2
@@ -103,7 +111,7 @@ def _born(word: Word, column: ColumnView, said: tuple[str, ...]) -> bool:
 def sortings(scene: Scene) -> list[OrderPart]:
     """Return the orders of all rows."""
     found: list[OrderPart] = []
-    orders, directions, axes = scene.of("order"), scene.of("direction"), scene.of("axis")
+    orders, directions, axes = _orders(scene), scene.of("direction"), scene.of("axis")
     for word in [*directions, *orders]:
         descending = word.meaning == "desc"
         mask = word.mask
@@ -121,6 +129,15 @@ def sortings(scene: Scene) -> list[OrderPart]:
                 by = link.column.name
                 found.append(OrderPart(mask=mask | link.mask, features=named, descending=descending, by=by))
     return found
+
+
+def _orders(scene: Scene) -> list[Word]:
+    """Return the words that ask for an order: where the rows are called orders, one alone says nothing of it."""
+    return [
+        word
+        for word in scene.of("order")
+        if word.end - word.start > 1 or scene.tokens[word.start].lemma not in scene.row_words
+    ]
 
 
 def projections(scene: Scene) -> list[ProjectionPart]:
@@ -169,8 +186,15 @@ def operators(scene: Scene) -> list[OperatorPart]:
         features: Features = ((f"operator:{name}", 1.0), ("operator:loose", float(loose)))
         part = OperatorPart(mask=word.mask, features=features, name=name, option=word.meaning)
         found.append(part)
+        if word.type == "share" and word is shares[0] and len(shares) > 1:
+            found.append(replace(part, mask=union(one.mask for one in shares)))
         apart = [share for share in shares if not share.mask & word.mask]
         if name == "growth" and apart:
             features = (*part.features, ("growth:percent", 1.0))
             found.append(replace(part, mask=word.mask | apart[0].mask, features=features))
+    found += [
+        OperatorPart(mask=word.mask, features=(("operator:average", 1.0),), name="average")
+        for word in scene.of("aggregate")
+        if word.meaning == "mean"
+    ]
     return [*found, *joins(scene), *looks(scene), *beside(scene)]

@@ -21,6 +21,7 @@ from tablewright.analyst.grammar.features import (
     question_word,
     table_kind,
     table_words,
+    value_answered,
 )
 from tablewright.analyst.grammar.following import Read, followed, may_follow
 from tablewright.analyst.grammar.joining import joining_words
@@ -162,6 +163,7 @@ class _Beside:
             source = without_totals(subject.source, seen, state) if subject.kind == "table" else subject.source
             for one in composed(state, source, names):
                 for drawing, extra, answered in drawings(seen, parts, one):
+                    answered |= value_answered(seen, parts, one, state.mask)
                     base = joint(seen, state, parts, one, context, state.mask | read.free | answered)
                     whole = {name: value for name, value in (base | dict(extra) | own).items() if value}
                     first = (Part(relation=relation) for relation in one.before)

@@ -115,6 +115,7 @@ _SAID: dict[str, Callable[[Parts, str, str, Names], str]] = {
     "of_head": _of_rows,
     "step_most": lambda _parts, what, keys, names: names.say("step_most", what=what, keys=keys),
     "exists": lambda _parts, _what, _keys, names: names.say("exists"),
+    "mean_each": lambda _parts, what, keys, names: names.say("mean_each", what=what, keys=keys),
     "shares": lambda _parts, what, keys, names: names.say("shares", keys=keys, what=what),
     "verdict_yes": lambda _parts, what, _keys, names: names.say("verdict", what=what),
     "than_row_count": _than_rows,

@@ -3,6 +3,7 @@ made of parts that cover different words."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +17,14 @@ RowsFunction = Literal["rows", "distinct", "aggregate", "rate", "ratio", "gap", 
 def mask_of(start: int, end: int) -> int:
     """Return the bitmask of the tokens from `start` to `end` (exclusive)."""
     return ((1 << (end - start)) - 1) << start
+
+
+def union(masks: Iterable[int]) -> int:
+    """Return the tokens of any of these bitmasks."""
+    whole = 0
+    for mask in masks:
+        whole |= mask
+    return whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

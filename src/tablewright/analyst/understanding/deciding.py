@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 WEIGHTS = "trust.json"
 MOST_WRONG = 0.12
+SEVERAL, MORE = 2.0, 0.1
 Decision = Literal["sure", "unsure", "lost"]
 
 
@@ -53,7 +54,13 @@ class Trust:
         """Return what is to be done on this evidence."""
         if self.right.of(evidence) >= self.least(most_wrong):
             return "sure"
-        return "unsure" if self.offer.of(evidence) >= self.offer_from else "lost"
+        return "unsure" if self.offers(self.offer.of(evidence), evidence) else "lost"
+
+    def offers(self, probability: float, evidence: Mapping[str, float]) -> bool:
+        """Return whether readings of which one is right with a probability are offered: more is asked of them where
+        several words say something that none of them has, and what they give is only implied."""
+        unsaid = evidence.get("unsaid", 0.0) >= SEVERAL
+        return probability >= self.offer_from + (MORE if unsaid else 0.0)
 
 
 def trust_of(data: Mapping[str, Any]) -> Trust:

@@ -14,11 +14,16 @@ SCORE = "score"
 """The feature with a reading's score after its evaluation."""
 LOOSE = ("how:", "value:stem", "value:part", "value:concept", "unit:")
 """How the features begin that say how loosely words are linked."""
+WORD = "left:word"
+"""Words that say something, and are no more known than that: beside what is only implied or loosely linked they are
+likely to be what was asked for."""
+KIND = "frame:"
+"""How the features begin that say which kind of answer a reading gives."""
 LEFT = "left:"
 """How the features begin that count words without a part in the reading, by their class."""
 FREE = frozenset({"left:stop", "left:rows", "left:wh"})
 """Words that need no part: they say nothing, name the rows, or ask."""
-NEVER_FREE = ("left:not", "left:compare", "left:number", "left:unit", "left:period", "left:duration")
+NEVER_FREE = ("left:not", "left:compare", "left:number", "left:unit", "left:per", "left:period", "left:duration")
 """Who leaves out a negation, a comparison, a number or a time has not understood the question."""
 TELLING = frozenset(
     {
@@ -98,19 +103,33 @@ def evidence(groups: Sequence[Group], around: Mapping[str, float]) -> dict[str, 
     features = best.best.features
     left = {name: value for name, value in features.items() if name.startswith(LEFT) and name not in FREE}
     told = {name: value for name, value in features.items() if name in TELLING or name.startswith(LOOSE)} | left
+    implied = sum(value for name, value in features.items() if IMPLIED in name and value > 0)
+    loose = sum(value for name, value in told.items() if name.startswith(LOOSE))
+    words = min(2.0, left.get(WORD, 0.0))
     return {
         **around,
         "mass": best.mass,
         "margin": best.mass - (others[0].mass if others else 0.0),
         "offered_mass": sum(group.mass for group in groups[:OFFERED]),
         "groups": math.log(len(groups)),
+        "entropy": -sum(group.mass * math.log(group.mass) for group in groups if group.mass > 0),
+        "alike_mass": _of_one_kind(groups),
+        "left_share": min(1.0, sum(left.values()) / max(1.0, math.expm1(around.get("asked:words", 0.0)))),
         "alike": math.log(len(best.members)),
-        "implied": sum(value for name, value in features.items() if IMPLIED in name and value > 0),
+        "implied": implied,
+        "unsaid": words * (implied > 0),
+        "loosely": words * (loose > 0),
         "left": sum(left.values()),
         "clean": float(not left),
         "ahead": math.log1p(max(0.0, features[SCORE] - others[0].best.features[SCORE])) if others else FAR,
         **{f"best.{name}": value for name, value in told.items()},
     }
+
+
+def _of_one_kind(groups: Sequence[Group]) -> float:
+    """Return the probability that the kind of answer is that of the best reading."""
+    kinds = {name for name in groups[0].best.features if name.startswith(KIND)}
+    return sum(group.mass for group in groups if kinds & group.best.features.keys())
 
 
 def is_proven(groups: Sequence[Group]) -> bool:

@@ -73,13 +73,21 @@ def words(tokens: tuple[Token, ...]) -> tuple[Word, ...]:
 
 
 def _outer(found: list[Word], tokens: tuple[Token, ...]) -> list[Word]:
-    """Return the words without single characters within longer ones: `多少` is neither much nor little."""
+    """Return the words without single characters within longer ones: `多少` is neither much nor little; nor those for
+    a count within longer ones that ask (`是多少`)."""
+    asking = [word for word in found if word.type == "wh"]
+    found = [word for word in found if word.type != "count" or not any(_within(word, one) for one in asking)]
     longer = {place for word in found if word.end - word.start > 1 for place in range(word.start, word.end)}
     return [
         word
         for word in found
         if word.end - word.start > 1 or word.start not in longer or not _is_character(tokens[word.start])
     ]
+
+
+def _within(word: Word, other: Word) -> bool:
+    """Return whether a word is part of a longer one."""
+    return other.start <= word.start and word.end <= other.end and word.end - word.start < other.end - other.start
 
 
 def _is_character(token: Token) -> bool:
