@@ -23,6 +23,8 @@ _SHARED = 1.0
 _SIZES = frozenset({"<", "<=", ">", ">="})
 _SURE = 0.85
 _A_SHEET = 2.0
+_BARE_KEY = 0.3
+"""What a key costs that only stands there, where it is said which way others go."""
 _MEASURED = 0.8
 """What it costs to count rows by a word that is the name of a column of numbers."""
 _PENALTIES = {
@@ -167,7 +169,8 @@ def sort_keys(clause: Clause) -> Iterator[Part]:
         for word in helpers:
             if 0 <= part.start - word.end <= 1:
                 mask |= word.mask
-        yield Part(mask=mask, value=(part.value, False), cost=part.cost + 0.15, start=part.start)
+        bare = 0.15 + _BARE_KEY * (mask == part.mask and bool(said))
+        yield Part(mask=mask, value=(part.value, False), cost=part.cost + bare, start=part.start)
         end = part.mask.bit_length()
         ages = 0
         for word in clause.of("age") if not clause.place.fact(part.value).kind.startswith("date") else ():
@@ -273,19 +276,20 @@ def known_sheets(clause: Clause) -> Iterator[Part]:
 
 def groups(clause: Clause) -> Iterator[Part]:
     """Yield what rows are grouped by: (column, unit of time or None)."""
-    for key in keys(clause.linked):
+    known = keys(clause.linked)
+    ends = {key.mask.bit_length() for key in known}
+    for key in known:
         asked = any(name == "key:which" and size for name, size in key.features)
         if key.column not in clause.place.letters or asked:
             continue
         cost = sum(_GROUPING.get(name, 0.0) * size for name, size in key.features)
-        yield Part(mask=key.mask, value=(key.column, key.unit), cost=cost, start=key.start)
         mask = key.mask
         for word in clause.of("by:by"):
-            if 0 <= key.start - word.end <= 1 or 0 <= word.start - key.mask.bit_length() <= 0:
+            ahead = 0 <= key.start - word.end <= 1 and not (key.start - word.end and word.start in ends)
+            if ahead or 0 <= word.start - key.mask.bit_length() <= 0:
                 mask |= word.mask
                 cost -= 0.2
-        if mask != key.mask:
-            yield Part(mask=mask, value=(key.column, key.unit), cost=cost, start=key.start)
+        yield Part(mask=mask, value=(key.column, key.unit), cost=cost, start=key.start)
 
 
 _GROUPING = {"link:loss": 1.6, "key:amount": 1.2, "key:unique": 0.8, "key:implied": 9.0,

@@ -57,7 +57,11 @@ def titles(clause: Clause) -> Iterator[Part]:
             if run[0].kind == "word" and clause.costs[first] <= 0.1 and run[0].text.islower():
                 continue
             whole = last == len(clause.tokens) or clause.tokens[last].kind == "mark"
-            cost = 0.1 - 0.05 * (last - word.start) + 0.6 * (not whole)
+            cost = (
+                (0.0 if word.type == "titled" or word.meaning == "called" else 0.3)
+                - 0.05 * (last - word.start)
+                + 0.6 * (not whole)
+            )
             cost += _PLACED * any(cell_at(clause, at) is not None for at in range(first, last))
             yield Part(
                 mask=word.mask | mask_of(first, last), value=clause.said(first, last), cost=cost, start=word.start
