@@ -300,8 +300,10 @@ def spread(clause: Clause) -> Iterator[Part]:
     """Yield the key whose values become columns."""
     for word in clause.of("by:across"):
         for part in groups(clause):
-            if not part.mask & word.mask and gap(word.start, word.end, part.start, part.mask.bit_length()) <= 3:
-                yield Part(mask=part.mask | word.mask, value=part.value, cost=part.cost - 0.3, start=part.start)
+            away = gap(word.start, word.end, part.start, part.mask.bit_length())
+            if not part.mask & word.mask and away <= 3:
+                cost = part.cost - 0.3 + 0.1 * away
+                yield Part(mask=part.mask | word.mask, value=part.value, cost=cost, start=part.start)
 
 
 def measures(clause: Clause) -> Iterator[Part]:

@@ -29,7 +29,8 @@ def _font(clause: Clause, slots: Slots) -> list[Op] | None:
             return None
         given["size"] = size
     if slots.get("colour"):
-        if clause.of("noun:background") and not clause.of("noun:font"):
+        ground = clause.of("noun:background") or clause.of("act:highlight")
+        if ground and not clause.of("noun:font"):
             return None
         given["color"] = slots["colour"][0]
     if slots.get("face"):
