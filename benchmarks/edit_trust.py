@@ -34,7 +34,7 @@ FOLDS = 8
 PENALTY = 0.02
 SEEN = 3
 MOST_WRONG = 0.12
-LIKELY = 0.5
+LIKELY = 0.4
 WEIGHTS = Path(trusting.__file__).with_name(trusting.WEIGHTS)
 _ALL = trusting.Learned(features={}, sure=math.inf, likely=-math.inf)
 
