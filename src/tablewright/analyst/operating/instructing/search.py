@@ -152,11 +152,13 @@ def _triggered(clause: Clause, trigger: tuple[str, ...]) -> list[int]:
 
 
 def _whole(clause: Clause, trigger: tuple[str, ...], mask: int) -> int:
-    """Return the verbs that share signs with one that is covered: `重新排` and `排一下`."""
+    """Return the verbs and directions that share signs with one that is covered: `重新排` and `排一下`."""
     whole = 0
-    for kind in trigger:
-        for word in clause.of(kind) if kind.startswith("act:") else ():
-            whole |= word.mask if word.mask & mask else 0
+    for kind in (*trigger, "direction"):
+        words = clause.of(kind) if kind.startswith("act:") or kind == "direction" else []
+        used = [word for word in words if word.mask & mask == word.mask]
+        for word in words:
+            whole |= word.mask if any(word.mask & one.mask for one in used) else 0
     return whole
 
 
