@@ -142,6 +142,15 @@ async def test_duplicates_go_and_a_filter_hides(source: Path) -> None:
     assert applied.steps[0].notes[0].params == {"count": 2}
 
 
+async def test_a_note_finds_its_row_by_what_it_holds(source: Path) -> None:
+    where = {"tests": [{"column": "地区", "op": "=", "value": "East"}]}
+    applied, book = await run(source, {"function": "add_comment", "cell": "B2", "text": "held", "where": where})
+    assert [step.error for step in applied.steps] == [None]
+    rows = [row for row in range(2, 7) if book["Orders"][f"B{row}"].comment is not None]
+    assert rows
+    assert all(book["Orders"][f"A{row}"].value == "East" for row in rows)
+
+
 async def test_rules_and_notes_are_written(source: Path) -> None:
     steps: list[dict[str, Any]] = [
         {"function": "conditional_format", "range": "D2:D6", "kind": "rule", "op": ">", "value": 40, "colors": ["red"]},

@@ -35,10 +35,10 @@ def _clocks(scene: Scene) -> Iterator[tuple[int, int, int, int]]:
     """Yield times as (first token, end, hours, minutes)."""
     tokens = scene.tokens
     for place, token in enumerate(tokens):
-        if token.kind != "number" or not token.norm.isdigit() or int(token.norm) >= _HOURS:
+        if token.kind != "number" or not token.norm.isdecimal() or int(token.norm) >= _HOURS:
             continue
         behind = tokens[place + 1 : place + 3]
-        if len(behind) == 2 and behind[0].norm in {":", "："} and behind[1].norm.isdigit():
+        if len(behind) == 2 and behind[0].norm in {":", "："} and behind[1].norm.isdecimal():
             if int(behind[1].norm) < _MINUTES:
                 yield place, place + 3, int(token.norm), int(behind[1].norm)
         else:

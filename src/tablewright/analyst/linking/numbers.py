@@ -48,6 +48,8 @@ _ORDINALS = {
 # A Chinese numeral alone is a number only where it counts or ranks something.
 _COUNTABLE = "个名家位块条项年月日号天次种类人款座套大强行列只张笔单万亿分季周以之"
 _BEFORE = "前后第top低高少多"
+_LONGEST = 200
+"""Digits beyond which no number is meant that anything could be computed with."""
 
 
 def numbers(tokens: tuple[Token, ...]) -> list[NumberMention]:
@@ -68,9 +70,9 @@ def _digits(tokens: tuple[Token, ...], place: int) -> NumberMention | None:
     token = tokens[place]
     if token.kind == "ordinal":
         return NumberMention(start=place, end=place + 1, score=0.9, value=int(token.norm[:-2]), ordinal=True)
-    if token.kind != "number":
-        return None
     text = token.norm.replace(",", "")
+    if token.kind != "number" or len(text) > _LONGEST:
+        return None
     plain = float(text) if "." in text else int(text)
     value, end = _multiplied(tokens, plain, place + 1)
     start = place

@@ -63,6 +63,7 @@ _BEFORE = frozenset({"in", "the", "during", "for", "of", "since", "until", "from
 _JOINS = frozenset(
     {"and", "to", "vs", "or", "with", "-", "~", "–", "和", "与", "到", "至", "比", "、", "及", "跟", "through"}
 )
+_ENDS = frozenset("底末")
 _HAN = "一二三四五六七八九十"
 _NEXT = 3
 """How many tokens may stand between two periods that share a year."""
@@ -112,7 +113,16 @@ def _mention(match: re.Match[str], tokens: tuple[Token, ...]) -> PeriodMention |
     if not inside:
         return None
     parts = {name: value for name, value in match.groupdict().items() if value}
-    return _of_parts(parts, inside[0], inside[-1] + 1, match.group())
+    found = _of_parts(parts, inside[0], inside[-1] + 1, match.group())
+    return found and _at_its_end(found, tokens)
+
+
+def _at_its_end(found: PeriodMention, tokens: tuple[Token, ...]) -> PeriodMention:
+    """Return the last day of a period whose end is spoken of: `2025年底`."""
+    ended = found.end < len(tokens) and tokens[found.end].norm in _ENDS and found.text.endswith(("年", "月"))
+    if not ended or found.high is None or found.day is not None:
+        return found
+    return replace(found, low=found.high, end=found.end + 1, text=found.text + tokens[found.end].text)
 
 
 def _of_parts(parts: dict[str, str], start: int, end: int, text: str) -> PeriodMention | None:

@@ -20,7 +20,7 @@ _LISTED = (
     "category", "values", "range", "data_range", "row", "rows", "before", "after", "cell", "name", "title", "kind",
     "format",
     "bold", "color", "options", "minimum", "maximum", "width", "height", "count", "from_sheet", "target_sheet",
-    "x_title", "y_title", "legend", "target",
+    "x_title", "y_title", "legend", "target", "text",
 )  # fmt: skip
 
 
@@ -136,7 +136,7 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Language], str | None]] = {
 def _what(function: str, whole: Mapping[str, Any], given: Container[str], language: Language) -> str:
     if function in {"add_sheet", "delete_sheet"}:
         return str(whole.get("name") or whole["sheet"] or text("operating.first_sheet", language))
-    if function in _ARROWS:
+    if function in _ARROWS and not whole.get("where"):
         source, target = (_shown(whole[name], language) for name in _ARROWS[function])
         source = source or text("operating.first_sheet", language)
         return text("operating.to", language, source=source, target=target)

@@ -46,7 +46,7 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     if asks_how(task.question) and not task.asked:
         return _talked(_way(reading.ops if reading and trust == "sure" else [], task.language))
     if reading is not None and trust != "declined":
-        return {"execution_plan": doubted(reading, task.language)}
+        return {"execution_plan": doubted(reading, task.language, sure=trust == "sure")}
     return await _declined(task, scene, values, reading)
 
 
@@ -122,9 +122,12 @@ def steps(ops: Sequence[Op], language: Language) -> list[dict[str, Any]]:
     ]
 
 
-def doubted(reading: Reading, language: Language) -> list[dict[str, Any]]:
-    """Return the steps of a reading; those of a clause that is not understood in full say so."""
+def doubted(reading: Reading, language: Language, *, sure: bool = True) -> list[dict[str, Any]]:
+    """Return the steps of a reading; those of a clause that is not understood in full say so, and all do where every
+    word is read and yet the reading is not sure."""
     found = steps(reading.ops, language)
+    if not sure and not reading.unread:
+        return [{**made, "description": text("operating.check", language, step=made["description"])} for made in found]
     at = 0
     for one in reading.steps:
         part = _listed(one.unread, language)

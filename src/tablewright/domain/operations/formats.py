@@ -126,11 +126,12 @@ class SetDataValidation(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AddComment(Operation):
-    """Attach a note to a cell."""
+    """Attach a note to a cell, or to those of its column in the table's rows for which `where` holds."""
 
     effect: ClassVar[Effect] = "format"
     cell: CellArea
     text: Annotated[str, Field(min_length=1)]
+    where: RowFilter | None = None
     author: str = "Tablewright"
     function: Literal["add_comment"] = "add_comment"
 

@@ -7,7 +7,8 @@ from lxml import etree
 from tablewright.domain.operations.formats import AddComment, ConditionalFormat, SetDataValidation
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
-from tablewright.workbook.areas import cell_name
+from tablewright.workbook.areas import Area, cell_name
+from tablewright.workbook.operations.conditions import matching_rows
 from tablewright.workbook.operations.context import Handler, OperationContext
 from tablewright.workbook.operations.formats import color_of
 from tablewright.workbook.package.comments import add_note
@@ -75,12 +76,16 @@ def set_data_validation(step: OperationContext, operation: SetDataValidation) ->
 
 
 def add_comment(step: OperationContext, operation: AddComment) -> None:
-    """Attach a note to a cell, replacing an existing one."""
+    """Attach a note to a cell, or to those of its column in rows that match, replacing existing ones."""
     sheet, area = step.area(operation, operation.cell, "cell")
     if not area.one_cell:
         raise InvalidInput("one_cell_needed", field="cell", range=area.text)
-    add_note(step.book, sheet, area.first_row, area.first_column, operation.text, operation.author)
-    step.touch(sheet.name, area)
+    rows = [area.first_row]
+    if operation.where is not None:
+        rows = matching_rows(step.table(sheet, [test.column for test in operation.where.tests]), operation.where)
+    for row in rows:
+        add_note(step.book, sheet, row, area.first_column, operation.text, operation.author)
+        step.touch(sheet.name, Area(row, area.first_column, row, area.first_column))
 
 
 HANDLERS: dict[str, Handler] = {

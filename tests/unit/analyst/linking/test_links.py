@@ -47,6 +47,8 @@ def test_numbers_are_read_in_both_languages(text: str, value: float) -> None:
         ("2019年下半年", "2019-07-01", "2019-12-31"),
         ("since 2005.", "2005-01-01", "2005-12-31"),
         ("the 1990s", "1990-01-01", "1999-12-31"),
+        ("2025年底", "2025-12-31", "2025-12-31"),
+        ("2024年2月底", "2024-02-29", "2024-02-29"),
     ],
 )
 def test_periods_are_read_in_both_languages(text: str, low: str, high: str) -> None:

@@ -21,6 +21,7 @@ _TO = frozenset({":", "to", "through", "-", "–", "~", "到", "至"})
 _SURE = 0.85
 _BARE = 0.3
 _NAMED = 0.05
+_HELD = 1.5
 
 
 def cell_at(clause: Clause, at: int) -> tuple[str, int] | None:
@@ -35,7 +36,12 @@ def cell_at(clause: Clause, at: int) -> tuple[str, int] | None:
         return None
     number = tokens[row].text
     touching = tokens[row].start == tokens[at].end + (row > at + 1)
-    if not number.isdigit() or number.startswith("0") or not touching or int(number) > _LAST_ROW:
+    if (
+        not (number.isascii() and number.isdecimal())
+        or number.startswith("0")
+        or not touching
+        or int(number) > _LAST_ROW
+    ):
         return None
     return f"{tokens[at].text.upper()}{number}", row + 1
 
@@ -45,7 +51,13 @@ def cells(clause: Clause) -> Iterator[Part]:
     for at in range(len(clause.tokens)):
         found = cell_at(clause, at)
         if found is not None and not _in_header(clause, at, found[1]):
-            yield Part(mask=mask_of(at, found[1]), value=found[0], start=at)
+            mask = mask_of(at, found[1])
+            yield Part(mask=mask, value=found[0], cost=_HELD * _is_value(clause, mask), start=at)
+
+
+def _is_value(clause: Clause, mask: int) -> bool:
+    """Return whether what looks like a cell is what a cell of the table holds, as `W2507` among numbers of orders."""
+    return any(one.how == "exact" and mask_of(one.start, one.end) & mask for one in clause.linked.cells)
 
 
 def ranges(clause: Clause) -> Iterator[Part]:
@@ -142,7 +154,7 @@ def number_of(clause: Clause, at: int) -> int | None:
         return None
     token = clause.tokens[at]
     if token.kind == "number":
-        return int(token.text) if token.text.isdigit() else None
+        return int(token.text) if token.text.isdecimal() else None
     if token.kind == "ordinal":
         return int(token.text[:-2])
     return _NUMERALS.get(token.norm)

@@ -45,7 +45,9 @@ def where_of(clause: Clause, slots: Slots) -> Filter | None:
     alike = {test["column"] for test in tests}
     if len(found) > 1 and len(alike) == 1 and all(test["op"] == "=" for test in tests):
         return {"tests": tests, "match": "any"}
-    every = len(found) < 2 or not clause.of("or")
+    bounds = clause.linked.of("compare")
+    ors = [word for word in clause.of("or") if not any(word.mask & bound.mask for bound in bounds)]
+    every = len(found) < 2 or not ors
     if every and len(found) > 1 and _impossible(tests):
         return None
     return combined(list(found), every=every) if found else None

@@ -70,7 +70,9 @@ def _sheet(clause: Clause) -> dict[str, Any]:
 
 
 @builds("chart_title")
-def _title(clause: Clause, slots: Slots) -> list[Op]:
+def _title(clause: Clause, slots: Slots) -> list[Op] | None:
+    if not (clause.of("titled") or clause.of("name:called") or clause.linked.quoted):
+        return None
     return [Op(function="set_chart_title", parameters={**_sheet(clause), "title": str(slots["title"][0])})]
 
 

@@ -144,6 +144,9 @@ def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...
     costs = [_cost(token, name) for token, name in zip(tokens, classes, strict=True)]
     for at in _rows_named(linked):
         costs[at] = min(costs[at], _ROW)
+    for link in linked.links:
+        if link.column.role == "date" and link.end < len(tokens) and classes[link.end] == "unit":
+            costs[link.end] = min(costs[link.end], _FILLER)
     for at in _filled(tokens, classes, words):
         costs[at] = min(costs[at], _FILLER)
     for word in words:

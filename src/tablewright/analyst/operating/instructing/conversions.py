@@ -23,7 +23,7 @@ def date(cell):
     said = cell.strip()
     for sign in "年月/.":
         said = said.replace(sign, "-")
-    year_first = said.split("-")[0].isdigit() and len(said.split("-")[0]) == 4
+    year_first = said.split("-")[0].isdecimal() and len(said.split("-")[0]) == 4
     found = pd.to_datetime(said.replace("日", ""), dayfirst=DAY and not year_first, errors="coerce")
     return cell if pd.isna(found) else found"""
 
@@ -54,7 +54,7 @@ def _day_first(clause: Clause, column: str, shown: str) -> bool:
     firsts, seconds = [0], [0]
     for cell in (*clause.linked.known.get(column, ()), *clause.place.fact(column).samples):
         parts = str(cell).replace("/", "-").replace(".", "-").split("-")
-        if len(parts) > 2 and parts[0].isdigit() and parts[1].isdigit() and len(parts[0]) <= 2:
+        if len(parts) > 2 and parts[0].isdecimal() and parts[1].isdecimal() and len(parts[0]) <= 2:
             firsts.append(int(parts[0]))
             seconds.append(int(parts[1]))
     return max(firsts) > 12 or (max(seconds) <= 12 and shown.startswith("d"))

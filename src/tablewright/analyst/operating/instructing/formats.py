@@ -27,7 +27,7 @@ def formats(clause: Clause) -> Iterator[Part]:
         yield Part(mask=word.mask, value=_format(word.meaning, None), cost=0.0, start=word.start)
         for mask, places in decimals:
             yield Part(mask=mask | word.mask, value=_format(word.meaning, places), cost=-0.2, start=word.start)
-        if word.meaning[:5] == "money" or word.meaning == "#,##0":
+        if word.meaning[:5] == "money" or word.meaning in {"#,##0", "0%"}:
             for whole in clause.of("numformat:0"):
                 value = _format(word.meaning, 0)
                 yield Part(mask=whole.mask | word.mask, value=value, cost=-0.2, start=word.start)
@@ -94,7 +94,7 @@ def _day_first(clause: Clause, start: int) -> Iterator[Part]:
     """Yield the format of a date that is written with the year last."""
     run = clause.tokens[start : start + 5]
     if len(run) == 5 and [len(one.norm) for one in run] == [2, 1, 2, 1, 4] and run[1].norm == run[3].norm in "-/.":
-        sign, first_is_month = run[1].norm, int(run[2].norm) > 12 if run[2].norm.isdigit() else False
+        sign, first_is_month = run[1].norm, int(run[2].norm) > 12 if run[2].norm.isdecimal() else False
         said = sign.join(("mm", "dd", "yyyy") if first_is_month else ("dd", "mm", "yyyy"))
         yield Part(mask=mask_of(start, start + 5), value=said, cost=-0.2, start=start)
 
@@ -125,8 +125,8 @@ def _quoted(said: str) -> str:
 
 def _like(signs: list[str]) -> str | None:
     """Return the format of a date taken apart into numbers and what stands between them, or None."""
-    numbers = [sign for sign in signs if sign.isdigit()]
-    shape = [sign if not sign.isdigit() else "#" for sign in signs]
+    numbers = [sign for sign in signs if sign.isdecimal()]
+    shape = [sign if not sign.isdecimal() else "#" for sign in signs]
     if len(numbers) != 3 or shape[0] != "#" or any(number != "#" and number not in "-/.年月日" for number in shape):
         return None
     if shape[:5:2] != ["#"] * 3 or (len(shape) > 5 and shape[5:] != ["日"]) or ("年" in shape and len(shape) < 6):

@@ -42,7 +42,12 @@ def _weights() -> _Weights:
 
 def asks_for_change(said: str) -> bool:
     """Return whether a message asks to change a workbook; of one that may as well be a question, it does not."""
-    return _sum(said) >= _weights().least
+    return leaning_of(said) >= 0
+
+
+def leaning_of(said: str) -> float:
+    """Return how much more a message says for a change than one must that asks for it."""
+    return _sum(said) - _weights().least
 
 
 def may_ask_for_change(said: str) -> bool:

@@ -12,6 +12,9 @@ from tablewright.analyst.operating.instructing.parts import Part, columns, direc
 
 _NOTHING = 0.1
 _LONGEST_ITEM = 4
+_VERB = 0.8
+_FURTHER = 0.05
+"""What a column costs that only follows another one of its sheet."""
 _JOINTS = frozenset({",", "，", "、", "and", "or", "&", "和", "或", "/"})
 
 
@@ -67,7 +70,12 @@ def _list_part(clause: Clause, items: list[tuple[int, int]]) -> Part:
     free = sum(1 for item in items if clause.costs[item[0]] > _NOTHING)
     bounded = any(clause.classes[at] in {"between", "compare"} for at in range(start, end))
     cost = 0.4 - 0.1 * free + 0.6 * (clause.costs[start] <= _NOTHING) + 1.5 * bounded
-    return Part(mask=mask_of(start, end), value=[clause.said(*item) for item in items], cost=cost, start=start)
+    verbs = {word.start for word in clause.of("act:keep") + clause.of("act:delete")}
+    cost += _VERB * any(start in verbs and clause.tokens[start].text.islower() for start, _ in items[1:])
+    nouns = {word.start for word in clause.of("noun:column")}
+    ends = [last - (last - first > 1 and last - 1 in nouns) for first, last in items]
+    said = [clause.said(first, last) for (first, _), last in zip(items, ends, strict=True)]
+    return Part(mask=mask_of(start, end), value=said, cost=cost, start=start)
 
 
 def blanks(clause: Clause) -> Iterator[Part]:
@@ -95,6 +103,7 @@ def looked_up(clause: Clause) -> Iterator[Part]:
                     mask |= own[name].mask
                 value = (sheet, other, name, (link.column.name,))
                 yield Part(mask=mask, value=value, cost=cost, start=link.start)
+                yield Part(mask=link.mask, value=value, cost=cost + _FURTHER, start=link.start)
 
 
 def rank_keys(clause: Clause) -> Iterator[Part]:

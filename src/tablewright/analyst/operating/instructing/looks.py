@@ -162,7 +162,10 @@ def _shares(clause: Clause, name: str, code: str) -> bool:
 @builds("databars", "colour_scale")
 def _bars(clause: Clause, slots: Slots) -> list[Op]:
     kind = "data_bar" if clause.of("act:databars") else "color_scale"
-    return [op(clause, "conditional_format", range=clause.place.span(name), kind=kind) for name in slots["columns"]]
+    said = [word.meaning for word in clause.of("colour")]
+    colours = {"colors": said} if kind == "color_scale" and len(said) in {2, 3} else {}
+    spans = [clause.place.span(name) for name in slots["columns"]]
+    return [op(clause, "conditional_format", range=span, kind=kind, **colours) for span in spans]
 
 
 @builds("borders")

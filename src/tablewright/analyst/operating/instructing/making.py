@@ -76,8 +76,9 @@ def _rank(clause: Clause, slots: Slots) -> list[Op] | None:
 @builds("add_lookup")
 def _lookup(clause: Clause, slots: Slots) -> list[Op] | None:
     sheet, other, key, columns = slots["found"][0]
+    columns = tuple(name for found in slots["found"] for name in found[3])
     where, _ = first(slots, "place", ("last", None))
-    if where in {"before", "first"} or slots.get("format"):
+    if where in {"before", "first"} or slots.get("format") or len({found[:3] for found in slots["found"]}) > 1:
         return None
     done = [op(clause, "lookup_join", key=key, from_sheet=sheet, from_key=other, columns=list(columns))]
     name = first(slots, "name")
@@ -178,11 +179,14 @@ def _fill_how(clause: Clause, slots: Slots) -> list[Op]:
 @builds("replace")
 def _replace(clause: Clause, slots: Slots) -> list[Op] | None:
     old, new = str(slots["found"][0]), str(slots["value"][0])
-    if clause.of("blank"):
+    turned = 0 <= clause.text.find(new) < clause.text.find(old) and not clause.of("inplace")
+    if clause.of("blank") or turned:
         return None
     held = [name for name, cells in clause.linked.known.items() if any(old in cell for cell in cells)]
     column = first(slots, "column")
     if old == new or (column is None and not held) or (column is not None and held and column not in held):
+        return None
+    if not held and not any(clause.said(*quoted) == old for quoted in clause.linked.quoted):
         return None
     given = {"column": column or held[0]} if column or len(held) == 1 else {}
     return [op(clause, "find_replace", find=old, replace=new, **given)]

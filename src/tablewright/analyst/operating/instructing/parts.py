@@ -22,6 +22,9 @@ _SHARED = 1.0
 """A share in percent is hardly ever what a cell equals."""
 _SIZES = frozenset({"<", "<=", ">", ">="})
 _SURE = 0.85
+_A_SHEET = 2.0
+_BARE_KEY = 0.3
+"""What a key costs that only stands there, where it is said which way others go."""
 _MEASURED = 0.8
 """What it costs to count rows by a word that is the name of a column of numbers."""
 _PENALTIES = {
@@ -60,13 +63,19 @@ def columns(clause: Clause) -> Iterator[Part]:
         for noun in nouns:
             if noun.start == link.end or noun.end == link.start:
                 mask |= noun.mask
-        yield Part(mask=mask, value=link.column.name, cost=(1 - link.score) * 2, start=link.start)
+        cost = (1 - link.score) * 2 + _A_SHEET * _names_a_sheet(clause, link.mask)
+        yield Part(mask=mask, value=link.column.name, cost=cost, start=link.start)
     for noun in nouns:
         for at in (noun.end, noun.start - 1):
             if 0 <= at < len(clause.tokens) and clause.tokens[at].text.isascii() and clause.tokens[at].text.isupper():
                 name = clause.place.by_letters(clause.tokens[at].text)
                 if name is not None:
                     yield Part(mask=noun.mask | mask_of(at, at + 1), value=name, start=at)
+
+
+def _names_a_sheet(clause: Clause, mask: int) -> bool:
+    """Return whether words name a sheet together with the word for one: `the Panels tab`."""
+    return any(mask & said == mask != said for _, said in clause.sheets)
 
 
 def spoken_of(clause: Clause) -> Iterator[Part]:
@@ -87,7 +96,8 @@ def rows(clause: Clause) -> Iterator[Part]:
     for part in conditions(clause.linked):
         if part.mask & ordinal:
             continue
-        by_place = part.start in numbered and not any(link.mask & part.mask for link in links_of(clause))
+        counted = clause.tokens[part.start].kind in {"number", "ordinal"}
+        by_place = counted and part.start in numbered and not any(link.mask & part.mask for link in links_of(clause))
         if by_place or (part.negated and part.mask & verbs):
             continue
         found = filter_of(part.where, dates)
@@ -159,7 +169,8 @@ def sort_keys(clause: Clause) -> Iterator[Part]:
         for word in helpers:
             if 0 <= part.start - word.end <= 1:
                 mask |= word.mask
-        yield Part(mask=mask, value=(part.value, False), cost=part.cost + 0.15, start=part.start)
+        bare = 0.15 + _BARE_KEY * (mask == part.mask and bool(said))
+        yield Part(mask=mask, value=(part.value, False), cost=part.cost + bare, start=part.start)
         end = part.mask.bit_length()
         ages = 0
         for word in clause.of("age") if not clause.place.fact(part.value).kind.startswith("date") else ():
@@ -265,14 +276,17 @@ def known_sheets(clause: Clause) -> Iterator[Part]:
 
 def groups(clause: Clause) -> Iterator[Part]:
     """Yield what rows are grouped by: (column, unit of time or None)."""
-    for key in keys(clause.linked):
+    known = keys(clause.linked)
+    ends = {key.mask.bit_length() for key in known}
+    for key in known:
         asked = any(name == "key:which" and size for name, size in key.features)
         if key.column not in clause.place.letters or asked:
             continue
         cost = sum(_GROUPING.get(name, 0.0) * size for name, size in key.features)
         mask = key.mask
         for word in clause.of("by:by"):
-            if 0 <= key.start - word.end <= 1 or 0 <= word.start - key.mask.bit_length() <= 0:
+            ahead = 0 <= key.start - word.end <= 1 and not (key.start - word.end and word.start in ends)
+            if ahead or 0 <= word.start - key.mask.bit_length() <= 0:
                 mask |= word.mask
                 cost -= 0.2
         yield Part(mask=mask, value=(key.column, key.unit), cost=cost, start=key.start)
@@ -286,8 +300,10 @@ def spread(clause: Clause) -> Iterator[Part]:
     """Yield the key whose values become columns."""
     for word in clause.of("by:across"):
         for part in groups(clause):
-            if not part.mask & word.mask and gap(word.start, word.end, part.start, part.mask.bit_length()) <= 3:
-                yield Part(mask=part.mask | word.mask, value=part.value, cost=part.cost - 0.3, start=part.start)
+            away = gap(word.start, word.end, part.start, part.mask.bit_length())
+            if not part.mask & word.mask and away <= 3:
+                cost = part.cost - 0.3 + 0.1 * away
+                yield Part(mask=part.mask | word.mask, value=part.value, cost=cost, start=part.start)
 
 
 def measures(clause: Clause) -> Iterator[Part]:

@@ -72,7 +72,8 @@ def _freeze_at(clause: Clause, slots: Slots) -> list[Op]:
     """Freeze rows, columns or both, or what stands above and left of a cell."""
     if slots.get("cell"):
         return [op(clause, "freeze_panes", cell=slots["cell"][0])]
-    row = sum(slots["rows"][0]) if slots.get("rows") else 1
+    header = clause.place.region.header_rows if clause.of("noun:header") else None
+    row = sum(slots["rows"][0]) if slots.get("rows") else header[1] + 1 if header else 1
     numbers = [column_number(clause.place.letters.get(name, name)) for name in flat(slots.get("columns", []))]
     return [op(clause, "freeze_panes", cell=f"{letters(max(numbers, default=0) + 1)}{row}")]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.operating.afterwards import after
 from tablewright.analyst.operating.instructing.building import built
 from tablewright.analyst.operating.instructing.clause import VETOED, Clause, Memory, clause_of
-from tablewright.analyst.operating.instructing.intent import asks_for_change
+from tablewright.analyst.operating.instructing.evidence import evidence_of
+from tablewright.analyst.operating.instructing.intent import leaning_of
 from tablewright.analyst.operating.instructing.search import Filled, filled
 from tablewright.analyst.operating.instructing.segments import segments_of
 from tablewright.analyst.operating.instructing.summing import measure_names
@@ -23,6 +25,7 @@ PER_CLAUSE = 3
 _SPLIT_COST = 0.25
 _CHEAP = 0.3
 """Words that cost no more only say what the rows are."""
+_FAR = 3.0
 _BELOW = "totals"
 _LEANING = 0.3
 _ARTICLES = frozenset({"the", "sheet", "our", "my"})
@@ -39,7 +42,7 @@ _SHRINKING = frozenset({"delete_rows", "remove_duplicates"})
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """The operations of one clause, what of it was not understood (`left` says how much, `loose` of which
-    kinds), and what the reading costs."""
+    kinds), and what the reading costs; `evidence` is what trust in it is judged by."""
 
     ops: tuple[Op, ...]
     frame: str
@@ -49,15 +52,19 @@ class Step:
     loose: tuple[str, ...]
     left: float
     cost: float
+    evidence: Mapping[str, float]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """An instruction as operations; `cost` says how much of it is guessed or unread."""
+    """An instruction as operations; `cost` says how much of it is guessed or unread, `margin` how much dearer the next
+    reading is that does something else, `leaning` how much the message sounds like an instruction."""
 
     steps: tuple[Step, ...] = ()
     cost: float = 0.0
     memory: Memory = field(default_factory=Memory)
+    margin: float = 0.0
+    leaning: float = 0.0
 
     @property
     def ops(self) -> list[Op]:
@@ -93,22 +100,25 @@ class _State:
 async def read(text: str, scene: Scene, values: ValueLookup, memory: Memory | None = None) -> Reading | None:
     """Return the cheapest reading of an instruction; None if no clause of it asks for anything."""
     segments = segments_of(text)[:MOST_SEGMENTS]
-    changes = asks_for_change(text)
+    leaning = leaning_of(text)
     states: dict[int, list[_State]] = {0: [_State(Reading(), scene, memory or Memory(), None)]}
     for start in range(len(segments)):
         for end in range(start + 1, min(start + LONGEST_CLAUSE, len(segments)) + 1):
             stop = segments[end - 1][1]
             words = text[segments[start][0] : stop + (text[stop : stop + 1] in {"?", "？"})]
             for state in states.get(start, []):
-                states.setdefault(end, []).extend(await _further(words, state, values, changes=changes))
+                states.setdefault(end, []).extend(await _further(words, state, values, changes=leaning >= 0))
         for end in states:
             if end > start:
                 states[end] = sorted(states[end], key=lambda one: one.reading.cost)[:BEAM]
     done = [state for state in states.get(len(segments), []) if state.reading.ops]
     if not done:
         return None
-    best = min(done, key=lambda state: state.reading.cost)
-    return replace(best.reading, memory=best.memory)
+    best = min(done, key=lambda state: state.reading.cost).reading
+    others = [state.reading.cost for state in done if state.reading.ops != best.ops]
+    memory = min(done, key=lambda state: state.reading.cost).memory
+    margin = min([_FAR, *(cost - best.cost for cost in others)])
+    return replace(best, memory=memory, margin=margin, leaning=leaning)
 
 
 async def _further(words: str, state: _State, values: ValueLookup, *, changes: bool) -> list[_State]:
@@ -169,6 +179,7 @@ def _after(clause: Clause, one: Filled, ops: list[Op], state: _State, loss: floa
         loose=tuple(clause.classes[at] for at in left if clause.costs[at] > _CHEAP),
         left=clause.left(one.mask),
         cost=cost,
+        evidence=evidence_of(clause, one, left),
     )
     known, at = state.reading.steps, _first_shrinking(state) if one.frame.name == _BELOW else None
     at = len(known) if at is None else at

@@ -44,13 +44,14 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A frame with its slots filled; `cost` counts the words that nothing covers."""
+    """A frame with its slots filled; `cost` counts the words that nothing covers; `said` is whether it has a verb."""
 
     frame: Frame
     slots: dict[str, list[Any]]
     mask: int
     parts: float
     cost: float
+    said: bool = True
 
 
 _MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
@@ -124,10 +125,10 @@ def _fill(clause: Clause, frame: Frame, trigger: tuple[str, ...], base: int) -> 
         for word in clause.of(kind):
             helps |= word.mask
     for parts, mask, slots in states[:BEAM]:
-        whole = mask | helps | base | _restated(clause, slots)
+        whole = mask | helps | base | _restated(clause, slots) | _whole(clause, trigger, mask)
         extra = 0.7 * (not trigger and bool(frame.triggers))
         cost = clause.left(whole) + parts + frame.prior + extra
-        yield Filled(frame, slots, whole, parts + frame.prior, cost)
+        yield Filled(frame, slots, whole, parts + frame.prior, cost, bool(trigger))
 
 
 def _restated(clause: Clause, slots: dict[str, list[Any]]) -> int:
@@ -148,6 +149,17 @@ def _triggered(clause: Clause, trigger: tuple[str, ...]) -> list[int]:
         words = [word for word in clause.of(kind) if word.type != "act" or word.start not in refused][:MOST_TRIGGERS]
         masks = [mask | word.mask for mask in masks for word in words if not mask & word.mask]
     return masks
+
+
+def _whole(clause: Clause, trigger: tuple[str, ...], mask: int) -> int:
+    """Return the verbs and directions that share signs with one that is covered: `重新排` and `排一下`."""
+    whole = 0
+    for kind in (*trigger, "direction"):
+        words = clause.of(kind) if kind.startswith("act:") or kind == "direction" else []
+        used = [word for word in words if word.mask & mask == word.mask]
+        for word in words:
+            whole |= word.mask if any(word.mask & one.mask for one in used) else 0
+    return whole
 
 
 def _parts(clause: Clause, kind: str) -> list[Part]:

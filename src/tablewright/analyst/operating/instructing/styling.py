@@ -29,6 +29,9 @@ def _font(clause: Clause, slots: Slots) -> list[Op] | None:
             return None
         given["size"] = size
     if slots.get("colour"):
+        ground = clause.of("noun:background") or clause.of("act:highlight")
+        if ground and not clause.of("noun:font"):
+            return None
         given["color"] = slots["colour"][0]
     if slots.get("face"):
         given["name"] = slots["face"][0]

@@ -131,16 +131,12 @@ def _comment(clause: Clause, slots: Slots) -> list[Op]:
 
 @builds("comment_row")
 def _comment_row(clause: Clause, slots: Slots) -> list[Op] | None:
-    """Comment on the cell of a column in the one row that has a value, where all rows are known."""
-    tests, column = slots["where"][0]["tests"], slots["column"][0]
-    if len(tests) != 1 or tests[0]["op"] != "=" or tests[0]["column"] == column:
+    """Comment on the cell of a column in the rows that have a value."""
+    where, column = where_of(clause, slots), slots["column"][0]
+    if where is None or any(test["op"] != "=" or test["column"] == column for test in where["tests"]):
         return None
-    cells = clause.place.fact(tests[0]["column"]).samples
-    if len(cells) < clause.place.facts.rows or cells.count(tests[0]["value"]) != 1:
-        return None
-    row = clause.place.rows[0] + cells.index(tests[0]["value"])
-    cell = f"{clause.place.letters[column]}{row}"
-    return [op(clause, "add_comment", cell=cell, text=str(slots["text"][0]))]
+    cell = f"{clause.place.letters[column]}{clause.place.rows[0]}"
+    return [op(clause, "add_comment", cell=cell, text=str(slots["text"][0]), where=where)]
 
 
 @builds("define_name")

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablewright.analyst.grammar.semantics import mask_of
-from tablewright.analyst.operating.instructing.areas import number_of, ranges
+from tablewright.analyst.operating.instructing.areas import cell_at, number_of, ranges
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.naming import names, texts
 from tablewright.analyst.operating.instructing.parts import Part
 
 _SIGNS = frozenset("()+-*/:,;&<>=^%$\"'!.[]_（）")
 _FACES = 3
+_PLACED = 1.0
+"""What it costs that a title names a cell: rather it is to stand there."""
 
 
 def formula_texts(clause: Clause) -> Iterator[Part]:
@@ -55,7 +57,12 @@ def titles(clause: Clause) -> Iterator[Part]:
             if run[0].kind == "word" and clause.costs[first] <= 0.1 and run[0].text.islower():
                 continue
             whole = last == len(clause.tokens) or clause.tokens[last].kind == "mark"
-            cost = 0.3 - 0.05 * (last - word.start) + 0.6 * (not whole)
+            cost = (
+                (0.0 if word.type == "titled" or word.meaning == "called" else 0.3)
+                - 0.05 * (last - word.start)
+                + 0.6 * (not whole)
+            )
+            cost += _PLACED * any(cell_at(clause, at) is not None for at in range(first, last))
             yield Part(
                 mask=word.mask | mask_of(first, last), value=clause.said(first, last), cost=cost, start=word.start
             )

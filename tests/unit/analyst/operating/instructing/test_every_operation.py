@@ -14,7 +14,7 @@ _WORDS = {
     "set_formula": ("write =SUM(D2:D31) in D33", "在C33写入=SUM(C2:C31)"),
     "add_column": ("add a column Profit = Price minus Cost", "加一列“应退”=押金-罚款"),
     "fill_down": ("fill down E2:E31", "把E2向下填充到E31"),
-    "find_replace": ("replace racer with sprinter in Bike", "把类别列里的小说替换成故事"),
+    "find_replace": ("replace “racer” with “sprinter” in Bike", "把类别列里的小说替换成故事"),
     "clear": ("clear D2:D31", "清空C2:C31"),
     "insert_rows": ("insert 2 rows above row 4", "在第4行上方插入2行"),
     "delete_rows": ("delete row 7", "删除第7行"),

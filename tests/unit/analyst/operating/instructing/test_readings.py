@@ -9,6 +9,7 @@ from tests.unit.analyst.operating.instructing.shop import reading
 
 from tablewright.analyst.operating.instructing import trust_of
 from tablewright.analyst.operating.instructing.segments import segments_of
+from tablewright.analyst.operating.planning import doubted
 
 _OPEN = {"tests": [{"column": "State", "op": "=", "value": "open"}], "match": "all"}
 
@@ -131,3 +132,53 @@ def test_tests_that_no_row_can_pass_are_not_planned() -> None:
     found = reading("colour the repairs red where State is empty and State is open")
     wheres = [op.parameters.get("where") for op in found.ops] if found else []
     assert not any(where and {"missing", "="} <= {test["op"] for test in where["tests"]} for where in wheres)
+
+
+@pytest.mark.parametrize(
+    ("text", "function", "given"),
+    [
+        ("sort by Mechanic A to Z, and within each mechanic latest Arrived first", "sort_rows",
+         {"by": [{"column": "Mechanic", "descending": False}, {"column": "Arrived", "descending": True}]}),
+        ("统计下每个类别多少人、平均押金多少，放到新工作表", "summarize",
+         {"measures": [{"aggregation": "count"}, {"aggregation": "mean", "column": "押金"}]}),
+        ("split Bike into Kind and Size columns at the space, keep the original", "split_column",
+         {"headers": ["Kind", "Size"]}),
+        ("罚款改成千分位带两位小数", "set_number_format", {"format": "#,##0.00"}),
+        ("罚款用百分比显示，不要小数", "set_number_format", {"format": "0%"}),
+        ("把这张表复制一份，新表叫“备份”", "copy_sheet", {"name": "备份"}),
+        ("备注列先藏起来", "hide", {"columns": ["备注"]}),
+        ("freeze the header row and the first column", "freeze_panes", {"cell": "B2"}),
+        ("借出日期在2024年底之前的整行标红", "highlight_cells",
+         {"where": {"tests": [{"column": "借出日期", "op": "<", "value": "2024-12-31"}], "match": "all"}}),
+        ("colour the repairs that arrived on or after 1 May 2024 red", "highlight_cells",
+         {"where": {"tests": [{"column": "Arrived", "op": ">=", "value": "2024-05-01"}], "match": "all"}}),
+        ("put a green to red colour scale on Price", "conditional_format", {"colors": ["92D050", "FF0000"]}),
+    ],
+)  # fmt: skip
+def test_every_part_of_a_clause_counts(text: str, function: str, given: dict[str, Any]) -> None:
+    found = reading(text)
+    assert found is not None
+    assert trust_of(found) != "declined", (found.steps, found.unread)
+    assert [op.function for op in found.ops] == [function]
+    assert {name: found.ops[0].parameters.get(name) for name in given} == given
+
+
+def test_a_ground_is_not_the_colour_of_letters() -> None:
+    found = reading("表头加粗、居中，底色用浅蓝")
+    assert found is not None
+    assert {op.function: op.parameters.get("color") for op in found.ops if "color" in op.parameters} == {
+        "set_fill": "DDEBF7"
+    }
+
+
+def test_several_columns_come_from_another_sheet_at_once() -> None:
+    found = reading("pull Phone in from the Phones sheet by Mechanic", two_sheets=True)
+    assert found is not None
+    assert found.ops[0].parameters["columns"] == ["Phone"]
+
+
+def test_a_plan_of_which_nothing_is_unread_may_still_ask_to_be_checked() -> None:
+    found = reading("sort by Price, biggest first")
+    assert found is not None
+    assert "please check" not in doubted(found, "en")[0]["description"]
+    assert "please check" in doubted(found, "en", sure=False)[0]["description"]
