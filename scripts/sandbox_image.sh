@@ -75,14 +75,7 @@ make_packages() {
   tar -C "$root" --numeric-owner -xf "$base"
   version=$(chroot "$root" python3 -c 'import sys; print("%d.%d" % sys.version_info[:2])')
   quietly unshare --net chroot "$root" python3 -m venv --without-pip /opt/sandbox
-  if [ -x .venv/bin/uv ] && [ "$(.venv/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')" = "$version" ]; then
-    # The environment of the checkout has been filled by it from the same lock: little is left to download.
-    say "installing $(grep -c '==' "$lock") packages for Python $version"
-    quietly .venv/bin/uv pip install --python .venv/bin/python --no-deps --require-hashes \
-      --target "$root/opt/sandbox/lib/python$version/site-packages" -r "$lock"
-  else
-    install_by_pip
-  fi
+  install_by_uv || install_by_pip
   # What no session can use, and what analyses import compiled, as in the environment of a checkout.
   find "$root/opt/sandbox/lib" -type d -name tests -prune -exec rm -rf {} +
   rm -f "$root/opt/sandbox/lib/python$version"/site-packages/pyarrow/*flight*.so* \
@@ -93,6 +86,15 @@ make_packages() {
   rm -rf "$root/first_imports.py" "$root/root/.cache"
   keep "$packages"
   rm -rf "$root"
+}
+
+# The environment of the checkout has been filled by it from the same lock: little is left to download.
+install_by_uv() {
+  [ -x .venv/bin/uv ] || return 1
+  [ "$(.venv/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])')" = "$version" ] || return 1
+  say "installing $(grep -c '==' "$lock") packages for Python $version"
+  .venv/bin/uv pip install --quiet --system-certs --python .venv/bin/python --no-deps --require-hashes \
+    --target "$root/opt/sandbox/lib/python$version/site-packages" -r "$lock" >"$work/uv" 2>&1
 }
 
 install_by_pip() {

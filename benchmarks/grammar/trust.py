@@ -191,19 +191,30 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     sure, offer = out_of_fold(known, rights), out_of_fold(known, offers)
     free = [place for place, case in enumerate(known) if not case.case.learned]
     proven = [place for place in free if known[place].proven]
-    curve = curve_of(
-        [known[place].case.weight for place in proven],
-        [sure[place] for place in proven],
-        [rights[place] for place in proven],
+    clean, partly = (
+        curve_of(
+            [known[place].case.weight for place in places],
+            [sure[place] for place in places],
+            [rights[place] for place in places],
+        )
+        for places in (
+            [place for place in proven if known[place].evidence["clean"]],
+            [place for place in proven if not known[place].evidence["clean"]],
+        )
     )
     trust = Trust(
         temperature=temperature,
         right=fitted(known, rights),
         offer=fitted(known, offers),
-        sure_from=((0.0, 1.01), *curve, (1.0, 0.0)),
+        sure_from=((0.0, 1.01), *clean, (1.0, 0.0)),
+        partly_from=((0.0, 1.01), *partly, (1.0, 0.0)),
         offer_from=OFFER_FROM,
     )
-    answered = {place for place in proven if round(sure[place], 4) >= trust.least(MOST_WRONG)}
+    answered = {
+        place
+        for place in proven
+        if round(sure[place], 4) >= trust.least(MOST_WRONG, clean=bool(known[place].evidence["clean"]))
+    }
     shown = {place for place in free if place not in answered and trust.offers(offer[place], known[place].evidence)}
     wrong = sum(not rights[place] for place in answered)
     figures: dict[str, Any] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -35,24 +35,27 @@ class Trust:
 
     `temperature` makes probabilities of scores (`judging.grouped`). `right` is the probability that the best
     reading is right, `offer` that one of those offered is. `sure_from` lists, for shares of wrong answers in growing
-    order, the least `right` that keeps below the share; from `offer_from` on readings are offered.
+    order, the least `right` that keeps below the share where all words are read, and `partly_from` where some are not;
+    from `offer_from` on readings are offered.
     """
 
     temperature: float
     right: Logit
     offer: Logit
     sure_from: tuple[tuple[float, float], ...]
+    partly_from: tuple[tuple[float, float], ...]
     offer_from: float
 
-    def least(self, most_wrong: float) -> float:
+    def least(self, most_wrong: float, *, clean: bool = True) -> float:
         """Return the probability from which on an answer may be given, if at most the share `most_wrong` of the
-        answers may be wrong."""
-        fitting = [least for share, least in self.sure_from if share <= most_wrong]
+        answers may be wrong; `clean` if its reading has a part for every word."""
+        curve = self.sure_from if clean else self.partly_from
+        fitting = [least for share, least in curve if share <= most_wrong]
         return fitting[-1] if fitting else math.inf
 
     def decide(self, evidence: Mapping[str, float], most_wrong: float = MOST_WRONG) -> Decision:
         """Return what is to be done on this evidence."""
-        if self.right.of(evidence) >= self.least(most_wrong):
+        if self.right.of(evidence) >= self.least(most_wrong, clean=bool(evidence.get("clean"))):
             return "sure"
         return "unsure" if self.offers(self.offer.of(evidence), evidence) else "lost"
 
@@ -70,9 +73,14 @@ def trust_of(data: Mapping[str, Any]) -> Trust:
         temperature=data["temperature"],
         right=right,
         offer=offer,
-        sure_from=tuple((share, least) for share, least in data["sure_from"]),
+        sure_from=_curve(data["sure_from"]),
+        partly_from=_curve(data["partly_from"]),
         offer_from=data["offer_from"],
     )
+
+
+def _curve(data: Sequence[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    return tuple((share, least) for share, least in data)
 
 
 @cache

@@ -115,10 +115,10 @@ def evidence(groups: Sequence[Group], around: Mapping[str, float]) -> dict[str, 
     features = best.best.features
     left = {name: value for name, value in features.items() if name.startswith(LEFT) and name not in FREE}
     told = {name: value for name, value in features.items() if name in TELLING or name.startswith(LOOSE)} | left
-    implied = sum(value for name, value in features.items() if _guessed(name) and value > 0)
+    implied = _guessed(features)
     loose = sum(value for name, value in told.items() if name.startswith(LOOSE))
     words = min(2.0, left.get(WORD, 0.0))
-    rivals = [group.mass for group in groups if group is not best and _proven(group)]
+    rivals = [group.mass for group in others if _proven(group) and _guessed(group.best.features) <= implied]
     return {
         **around,
         "mass": best.mass,
@@ -137,13 +137,17 @@ def evidence(groups: Sequence[Group], around: Mapping[str, float]) -> dict[str, 
         "loosely": words * (loose > 0),
         "left": sum(left.values()),
         "clean": float(not left),
+        "plain": float(not left and not implied and not loose),
         "ahead": math.log1p(max(0.0, features[SCORE] - others[0].best.features[SCORE])) if others else FAR,
         **{f"best.{name}": value for name, value in told.items()},
     }
 
 
-def _guessed(name: str) -> bool:
-    return IMPLIED in name and not name.endswith(SPEAKING_FOR)
+def _guessed(features: Mapping[str, float]) -> float:
+    """Return how many parts of a reading no word names."""
+    return sum(
+        value for name, value in features.items() if IMPLIED in name and not name.endswith(SPEAKING_FOR) and value > 0
+    )
 
 
 def _of_one_kind(groups: Sequence[Group]) -> float:
