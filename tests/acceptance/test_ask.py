@@ -132,7 +132,7 @@ async def test_what_was_finished_before_ctrl_c_lands_beside_the_person(commands:
             "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
             "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
         }
-        process = await commands.start("ask", str(sales), "write", "--model", "openai:fake")
+        process = await commands.start("ask", str(sales), "how much is it?", "--model", "openai:fake")
         assert process.stdout is not None
         async with asyncio.timeout(PATIENCE_S):
             while b"begun" not in (line := await process.stdout.readline()):

@@ -3,6 +3,7 @@ import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../ui/Icon";
 import { useDraft } from "./drafts";
+import { useKeptFocus } from "./useKeptFocus";
 
 export const KINDS = ".csv,.tsv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods,.json,.jsonl,.parquet";
 
@@ -25,6 +26,7 @@ export function Composer(props: Props) {
   const { conversation, field, waitsFor, running, stopping, sending, offline, onSend } = props;
   const { t } = useTranslation();
   const { text, write, clear } = useDraft(conversation);
+  useKeptFocus(field);
   const waits = waitsFor !== "nothing";
   const can = text.trim() !== "" && !sending && !offline && (!running || waits);
   const send = async () => {

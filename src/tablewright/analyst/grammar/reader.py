@@ -219,14 +219,14 @@ def _reading(one: Candidate) -> GrammarReading:
     charted = one.plan.parts[-1].drawing is not None
     understood = said(frame, parts_of(state), one.names, charted=charted) + one.beside
     return GrammarReading(
-        plan=one.plan, said=understood, features=one.features, score=one.score, named=_named(state),
-        unread=_unread(one),
+        plan=one.plan, said=understood, features=one.features, score=one.score,
+        named=_named(state, _asking(one.read.seen)), unread=_unread(one),
     )  # fmt: skip
 
 
-def _named(state: State) -> tuple[str, ...]:
-    """Return the columns of a reading that words stand for."""
-    parts = [part for part in (*state.conditions, *state.parts) if part is not None and part.mask]
+def _named(state: State, asking: int) -> tuple[str, ...]:
+    """Return the columns of a reading that words stand for which do not merely ask."""
+    parts = [part for part in (*state.conditions, *state.parts) if part is not None and part.mask & ~asking]
     columns = [getattr(part, "column", "") or getattr(part, "by", "") for part in parts]
     return tuple(dict.fromkeys(name for name in columns if name))
 

@@ -89,11 +89,17 @@ async def understand(
     match trust.decide(known, most_wrong if is_proven(groups) else 0.0):
         case "sure":
             return Understood(plan=_shown(tried[groups[0].best.place], datasets))
-        case "unsure":
+        case "unsure" if _about_tables(groups[:OFFERED], tried):
             return Unsure(readings=_offers(groups, tried, evaluated, language, datasets))
-        case "lost":
+        case _:
             nearest = _offers(groups[:1], tried, evaluated, language, datasets)[0]
             return declined([tried[groups[0].best.place]], language, datasets, nearest=nearest.text)
+
+
+def _about_tables(groups: Sequence[Group], tried: Sequence[GrammarReading]) -> bool:
+    """Whether some reading has a part for a word that names something of the tables, or leaves no word out: what else
+    could be offered was not asked for."""
+    return any(tried[group.best.place].named or not tried[group.best.place].unread for group in groups)
 
 
 def _untried(tried: Sequence[GrammarReading], language: Language, datasets: Sequence[DatasetFacts]) -> Understanding:
