@@ -182,6 +182,20 @@ def curve_of(weights: Sequence[float], said: Sequence[float], right: Sequence[bo
     ]
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """What was said of the cases that nothing was learned from, by their places.
+
+    `free` are all of them, `answered` those that one reading answers, `shown` those whose readings are offered;
+    `rights` and `offers` say which of all cases were right as an answer and as an offer."""
+
+    free: Sequence[int]
+    answered: set[int]
+    shown: set[int]
+    rights: Sequence[bool]
+    offers: Sequence[bool]
+
+
 def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     """Return what was learned, with figures of tables that nothing was learned from."""
     cases = [case for case in cases if case.judged]
@@ -191,23 +205,18 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     sure, offer = out_of_fold(known, rights), out_of_fold(known, offers)
     free = [place for place, case in enumerate(known) if not case.case.learned]
     proven = [place for place in free if known[place].proven]
-    clean, partly = (
-        curve_of(
-            [known[place].case.weight for place in places],
-            [sure[place] for place in places],
-            [rights[place] for place in places],
-        )
-        for places in (
-            [place for place in proven if known[place].evidence["clean"]],
-            [place for place in proven if not known[place].evidence["clean"]],
-        )
-    )
+
+    def curve(*, clean: bool) -> list[tuple[float, float]]:
+        places = [place for place in proven if bool(known[place].evidence["clean"]) is clean]
+        weights = [known[place].case.weight for place in places]
+        return curve_of(weights, [sure[place] for place in places], [rights[place] for place in places])
+
     trust = Trust(
         temperature=temperature,
         right=fitted(known, rights),
         offer=fitted(known, offers),
-        sure_from=((0.0, 1.01), *clean, (1.0, 0.0)),
-        partly_from=((0.0, 1.01), *partly, (1.0, 0.0)),
+        sure_from=((0.0, 1.01), *curve(clean=True), (1.0, 0.0)),
+        partly_from=((0.0, 1.01), *curve(clean=False), (1.0, 0.0)),
         offer_from=OFFER_FROM,
     )
     answered = {
@@ -216,31 +225,42 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
         if round(sure[place], 4) >= trust.least(MOST_WRONG, clean=bool(known[place].evidence["clean"]))
     }
     shown = {place for place in free if place not in answered and trust.offers(offer[place], known[place].evidence)}
+    return trust, figures_of([case.case for case in known], Outcome(free, answered, shown, rights, offers))
+
+
+def figures_of(cases: Sequence[Case], outcome: Outcome) -> dict[str, Any]:
+    """Return the counts of an outcome, over all cases and for each suite."""
+    free, answered, shown, rights, offers = (
+        outcome.free,
+        outcome.answered,
+        outcome.shown,
+        outcome.rights,
+        outcome.offers,
+    )
+    by_suite: dict[str, list[int]] = {}
+    for place in free:
+        by_suite.setdefault(cases[place].suite, []).append(place)
     wrong = sum(not rights[place] for place in answered)
-    figures: dict[str, Any] = {
+    return {
         "questions": len(free),
-        "tables": len({known[place].case.table for place in free}),
+        "tables": len({cases[place].table for place in free}),
         "best_right": sum(rights[place] for place in free),
         "sure": len(answered),
         "wrong_among_sure": round(wrong / max(1, len(answered)), 3),
         "offered": len(shown),
         "offered_right": sum(offers[place] for place in shown),
         "lost": len(free) - len(answered) - len(shown),
+        "suites": {
+            suite: {
+                "questions": len(places),
+                "right": sum(place in answered and rights[place] for place in places),
+                "wrong": sum(place in answered and not rights[place] for place in places),
+                "offered": sum(place in shown for place in places),
+                "offered_right": sum(place in shown and offers[place] for place in places),
+            }
+            for suite, places in sorted(by_suite.items())
+        },
     }
-    by_suite: dict[str, list[int]] = {}
-    for place in free:
-        by_suite.setdefault(known[place].case.suite, []).append(place)
-    figures["suites"] = {
-        suite: {
-            "questions": len(places),
-            "right": sum(place in answered and rights[place] for place in places),
-            "wrong": sum(place in answered and not rights[place] for place in places),
-            "offered": sum(place in shown for place in places),
-            "offered_right": sum(place in shown and offers[place] for place in places),
-        }
-        for suite, places in sorted(by_suite.items())
-    }
-    return trust, figures
 
 
 def main() -> None:
