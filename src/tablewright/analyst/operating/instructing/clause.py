@@ -27,6 +27,7 @@ VETOED = frozenset({"not", "compare", "number", "period", "outside"})
 _FILLER = 0.06
 _ROW = 0.3
 """What a word costs that only says what the rows are."""
+_SURE = 0.85
 _NAMING = frozenset({"column", "newcolumn", "called"})
 _HAN = 0.5
 _VERB = 1.6
@@ -147,7 +148,7 @@ def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...
     for link in linked.links:
         if link.column.role == "date" and link.end < len(tokens) and classes[link.end] == "unit":
             costs[link.end] = min(costs[link.end], _FILLER)
-    for at in _filled(tokens, classes, words):
+    for at in _filled(tokens, classes, words, linked):
         costs[at] = min(costs[at], _FILLER)
     for word in words:
         if (
@@ -176,13 +177,16 @@ def _unique(linked: Linked, name: str, rows: int) -> bool:
     return any(one.name == name and one.distinct == rows and one.kind == "text" for one in linked.facts.columns)
 
 
-def _filled(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...]) -> set[int]:
-    """Return the tokens that say nothing: of words that fill a sentence, unless they may bound an amount."""
+def _filled(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...], linked: Linked) -> set[int]:
+    """Return the tokens that say nothing: of words that fill a sentence, unless they may bound an amount or set one
+    column beside another."""
     amounts = {at for at, name in enumerate(classes) if name in {"number", "period"}}
+    columns = {at for link in linked.links if link.score >= _SURE for at in range(link.start, link.end)}
     found: set[int] = set()
     for word in words:
         for at in range(word.start, word.end) if word.type == "filler" else ():
-            bound = classes[at] in _BOUNDS and not amounts & {at - 1, at + 1, at + 2}
+            between = columns & {at - 1, at - 2} and columns & {at + 1, at + 2}
+            bound = classes[at] in _BOUNDS and not between and not amounts & {at - 1, at + 1, at + 2}
             if not _short(tokens[at]) and (classes[at] in _FILLED or bound or word.end - word.start > 1):
                 found.add(at)
     return found
