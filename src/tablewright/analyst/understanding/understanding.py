@@ -19,6 +19,7 @@ from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust, shippe
 from tablewright.analyst.understanding.declining import declined
 from tablewright.analyst.understanding.explaining import explained
 from tablewright.analyst.understanding.judging import (
+    COUNTS_ALL,
     FREE,
     LEFT,
     OFFERED,
@@ -97,9 +98,10 @@ async def understand(
 
 
 def _about_tables(groups: Sequence[Group], tried: Sequence[GrammarReading]) -> bool:
-    """Whether some reading has a part for a word that names something of the tables, or leaves no word out: what else
-    could be offered was not asked for."""
-    return any(tried[group.best.place].named or not tried[group.best.place].unread for group in groups)
+    """Whether some reading has a part for a word that names something of the tables, counts their rows, or leaves no
+    word out: what else could be offered was not asked for."""
+    best = [(group.best, tried[group.best.place]) for group in groups]
+    return any(reading.named or not reading.unread or judged.features.get(COUNTS_ALL) for judged, reading in best)
 
 
 def _untried(tried: Sequence[GrammarReading], language: Language, datasets: Sequence[DatasetFacts]) -> Understanding:

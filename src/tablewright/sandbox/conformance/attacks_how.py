@@ -123,7 +123,7 @@ HOW: dict[str, str] = {
     "a deleted file filled through its mapping": _ORPHANS,
     "folders deeper than any path": _REMOVAL,
     "a working folder at the bottom of the deepest": _REMOVAL,
-    "deep folders that nobody may enter": _REMOVAL,
+    "deep folders that nobody may enter": f"at L2 and L3 the size of the session's own file system; else {_REMOVAL}",
     "deep folders of temporary files": _REMOVAL,
     "names that no text can hold": _REMOVAL,
     "locks on the libraries of all": _LOCKS,
