@@ -132,12 +132,14 @@ def sortings(scene: Scene) -> list[OrderPart]:
 
 
 def _orders(scene: Scene) -> list[Word]:
-    """Return the words that ask for an order: where the rows are called orders, one alone says nothing of it."""
-    return [
-        word
-        for word in scene.of("order")
-        if word.end - word.start > 1 or scene.tokens[word.start].lemma not in scene.row_words
-    ]
+    """Return the words that ask for an order: where the rows are called orders, one alone says nothing of it, nor does
+    one that begins with several of them, `orders by status`."""
+    return [word for word in scene.of("order") if not _calls_rows(scene, word)]
+
+
+def _calls_rows(scene: Scene, word: Word) -> bool:
+    first = scene.tokens[word.start]
+    return first.lemma in scene.row_words and (word.end - word.start == 1 or first.norm != first.lemma)
 
 
 def projections(scene: Scene) -> list[ProjectionPart]:
