@@ -182,7 +182,7 @@ def curve_of(weights: Sequence[float], said: Sequence[float], right: Sequence[bo
     ]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What was said of the cases that nothing was learned from, by their places.
 
@@ -225,7 +225,10 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
         if round(sure[place], 4) >= trust.least(MOST_WRONG, clean=bool(known[place].evidence["clean"]))
     }
     shown = {place for place in free if place not in answered and trust.offers(offer[place], known[place].evidence)}
-    return trust, figures_of([case.case for case in known], Outcome(free, answered, shown, rights, offers))
+    return trust, figures_of(
+        [case.case for case in known],
+        Outcome(free=free, answered=answered, shown=shown, rights=rights, offers=offers),
+    )
 
 
 def figures_of(cases: Sequence[Case], outcome: Outcome) -> dict[str, Any]:

@@ -43,6 +43,17 @@ class Parts:
     having: HavingPart | None
     operator: OperatorPart | None
 
+    @property
+    def list_order(self) -> str:
+        """The column that a list is in the order of: the one that is named, else the last that is shown, or the first
+        where the axis below is meant; empty where nothing is."""
+        if self.order is None:
+            return ""
+        if self.order.by is not None:
+            return self.order.by
+        shown = [part.column for part in self.projections]
+        return shown[0 if self.order.axis == "x" else -1] if shown else ""
+
 
 def parts_of(state: State) -> Parts:
     """Return the parts of a state by their types."""

@@ -290,8 +290,7 @@ def _listed(parts: Parts, rows: Relation) -> Iterator[Composed]:
         yield from _extreme(parts, order, order.by, shown, rows)
         return
     if order is not None:
-        by = order.by or (shown[0] if order.axis == "x" else shown[-1])
-        rows = Sort(source=rows, keys=((by, order.descending),))
+        rows = Sort(source=rows, keys=((parts.list_order, order.descending),))
     yield Composed(relation=only(rows, shown), keys=shown)
     yield Composed(relation=_distinct(rows, shown), keys=shown, form="distinct")
 

@@ -112,7 +112,7 @@ def sortings(scene: Scene) -> list[OrderPart]:
     """Return the orders of all rows."""
     found: list[OrderPart] = []
     orders, directions, axes = _orders(scene), scene.of("direction"), scene.of("axis")
-    for word in [*directions, *orders]:
+    for word in [*directions, *(word for word in orders if not _calls_rows(scene, word))]:
         descending = word.meaning == "desc"
         mask = word.mask
         for other in orders if word.type == "direction" else ():
@@ -132,14 +132,19 @@ def sortings(scene: Scene) -> list[OrderPart]:
 
 
 def _orders(scene: Scene) -> list[Word]:
-    """Return the words that ask for an order: where the rows are called orders, one alone says nothing of it, nor does
-    one that begins with several of them, `orders by status`."""
-    return [word for word in scene.of("order") if not _calls_rows(scene, word)]
+    """Return the words that ask for an order: where the rows are called orders, one alone says nothing of it."""
+    return [
+        word
+        for word in scene.of("order")
+        if word.end - word.start > 1 or scene.tokens[word.start].lemma not in scene.row_words
+    ]
 
 
 def _calls_rows(scene: Scene, word: Word) -> bool:
+    """Return whether what looks like an order begins with several of the rows, `orders by status`: only a direction
+    beside it makes it one."""
     first = scene.tokens[word.start]
-    return first.lemma in scene.row_words and (word.end - word.start == 1 or first.norm != first.lemma)
+    return first.lemma in scene.row_words and first.norm != first.lemma
 
 
 def projections(scene: Scene) -> list[ProjectionPart]:

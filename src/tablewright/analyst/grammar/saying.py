@@ -190,7 +190,7 @@ def _tests(parts: Parts, names: Names) -> str:
 def _sorted(parts: Parts, names: Names, frame: str) -> str:
     if parts.order is None or frame in _RANKED:
         return ""
-    by = parts.order.by or (names.measure(parts.measure) if parts.measure else "")
+    by = parts.order.by or (names.measure(parts.measure) if parts.measure else parts.list_order)
     return names.say("sorted", by=f"{by} {'↓' if parts.order.descending else '↑'}")
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
-from tests.unit.analyst.grammar.clinic import BILLS, VISITS, read
+import asyncio
+from dataclasses import replace
 
-from tablewright.analyst.grammar import executed_features, rescored
+import pytest
+from tests.unit.analyst.grammar.clinic import BILLS, VISITS, Words, read
+
+from tablewright.analyst.grammar import executed_features, readings, rescored
 from tablewright.analyst.grammar.weights import weights
 from tablewright.analyst.plan import Relation, Top
 from tablewright.analyst.plan_walk import nodes
@@ -81,3 +84,20 @@ def test_execution_tells_readings_apart() -> None:
     assert empty == {"ran:empty": 1.0}
     assert executed_features(reading, None, [VISITS]) == {"ran:failed": 1.0}
     assert rescored(reading, full) > rescored(reading, empty)
+
+
+def _best_of_orders(question: str) -> str:
+    orders = replace(VISITS, name="orders", file_name="orders.csv")
+    return asyncio.run(readings(question, "en", [orders], Words(), most=1))[0].said
+
+
+def test_rows_that_are_called_orders_are_no_wish_for_an_order() -> None:
+    assert _best_of_orders("number of orders by animal and outcome") == "count per animal, outcome"
+
+
+def test_a_direction_makes_an_order_of_rows_that_are_called_orders() -> None:
+    assert _best_of_orders("list cat orders by fee, highest first").endswith("sorted by fee ↓")
+
+
+def test_a_list_names_the_column_that_it_is_sorted_by() -> None:
+    assert not [reading.said for reading in read("list the animals in order, highest first") if "by  " in reading.said]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablewright.analyst.grammar.semantics import mask_of
-from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.lettering import is_letters, letters_at
 from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
 from tablewright.analyst.operating.scene import columns_between
@@ -18,7 +18,6 @@ _NUMERALS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 
 _PLACES = frozenset({"first", "second", "third", "fourth", "fifth"})
 _JOINTS = frozenset({"and", "和", "与", "及", "跟", "、", ",", "&"})
 _TO = frozenset({":", "to", "through", "-", "–", "~", "到", "至"})
-_SURE = 0.85
 _BARE = 0.3
 _NAMED = 0.05
 _HELD = 1.5
@@ -75,7 +74,7 @@ def ranges(clause: Clause) -> Iterator[Part]:
 def _in_header(clause: Clause, start: int, end: int) -> bool:
     """Return whether what looks like a cell is the name of a column."""
     mask = mask_of(start, end)
-    return any(link.mask & mask == mask and link.score >= _SURE for link in links_of(clause))
+    return any(link.mask & mask == mask and link.score >= SURE for link in links_of(clause))
 
 
 def areas(clause: Clause) -> Iterator[Part]:

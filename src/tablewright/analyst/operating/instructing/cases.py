@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablewright.analyst.grammar.scene import gap
-from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.filters import in_cell, in_formula
 from tablewright.analyst.operating.instructing.parts import Part, links_of, rows
 
 _MOST = 6
 _TAILS = frozenset("的了吧")
-_SURE = 0.85
 
 
 def cases(clause: Clause) -> Iterator[Part]:
@@ -46,7 +45,7 @@ def _runs(clause: Clause, taken: int) -> list[tuple[int, int]]:
         return list(clause.linked.quoted)
     known = taken
     for link in links_of(clause):
-        known |= link.mask if link.score >= _SURE else 0
+        known |= link.mask if link.score >= SURE else 0
     for kind in ("else", "if", "name", "act", "noun", "beside"):
         for word in clause.of(kind):
             known |= word.mask

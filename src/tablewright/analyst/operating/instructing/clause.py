@@ -27,7 +27,8 @@ VETOED = frozenset({"not", "compare", "number", "period", "outside"})
 _FILLER = 0.06
 _ROW = 0.3
 """What a word costs that only says what the rows are."""
-_SURE = 0.85
+SURE = 0.85
+"""Words whose link scores so much name a column without doubt."""
 _NAMING = frozenset({"column", "newcolumn", "called"})
 _HAN = 0.5
 _VERB = 1.6
@@ -181,7 +182,7 @@ def _filled(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ..
     """Return the tokens that say nothing: of words that fill a sentence, unless they may bound an amount or set one
     column beside another."""
     amounts = {at for at, name in enumerate(classes) if name in {"number", "period"}}
-    columns = {at for link in linked.links if link.score >= _SURE for at in range(link.start, link.end)}
+    columns = {at for link in linked.links if link.score >= SURE for at in range(link.start, link.end)}
     found: set[int] = set()
     for word in words:
         for at in range(word.start, word.end) if word.type == "filler" else ():

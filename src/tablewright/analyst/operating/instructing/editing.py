@@ -11,11 +11,10 @@ from typing import Any
 
 from tablewright.analyst.grammar.scene import gap
 from tablewright.analyst.grammar.semantics import mask_of
-from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.parts import directions, links_of
 from tablewright.analyst.operating.op import Op
 
-_SURE = 0.85
 _ORDINALS = frozenset({"first", "second", "third", "fourth", "fifth"})
 _REPLIES = ("reply", "also", "filler", "else", "noun:row")
 
@@ -47,7 +46,7 @@ def named_steps(clause: Clause, plan: Sequence[Op]) -> list[tuple[int, int]]:
 
 def refused_words(clause: Clause) -> int:
     """Return the words that refuse what a clause names."""
-    names = [link.mask for link in links_of(clause) if link.score >= _SURE]
+    names = [link.mask for link in links_of(clause) if link.score >= SURE]
     mask = 0
     for word in [*clause.of("not"), *clause.of("refuse")]:
         mask |= 0 if any(word.mask & one for one in names) else word.mask

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.linking.tokens import Token
-from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.lettering import columns_beyond
 from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
 from tablewright.workbook.areas import column_number
 
-_SURE = 0.85
 _SMALL = 0.1
 _BEHIND = 0.0
 """What it costs to take what stands right behind the word for a new column for its name."""
@@ -71,7 +70,7 @@ def _run(clause: Clause, start: int, end: int, cost: float, called: int = 0) -> 
     if small or (clause.costs[end - 1] <= _SMALL and tokens[-1].kind != "mark" and not closing):
         return
     named = [token for token in tokens if token.text[:1].isupper()]
-    linked = any(link.mask & mask_of(start, end) and link.score >= _SURE for link in links_of(clause))
+    linked = any(link.mask & mask_of(start, end) and link.score >= SURE for link in links_of(clause))
     loss = cost + (0.2 if called else 0.6) * linked - 0.15 * len(named) - 0.05 * len(tokens)
     tail = end
     while tail < len(clause.tokens) and clause.tokens[tail].norm == "%":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tablewright.analyst.operating.instructing.areas import ranges
-from tablewright.analyst.operating.instructing.clause import Clause, Memory, clause_of
+from tablewright.analyst.operating.instructing.clause import SURE, Clause, Memory, clause_of
 from tablewright.analyst.operating.instructing.reader import read
 from tablewright.analyst.operating.instructing.search import unfilled
 from tablewright.analyst.operating.instructing.segments import segments_of
@@ -14,7 +14,6 @@ from tablewright.analyst.operating.op import Op
 from tablewright.analyst.operating.scene import Scene
 from tablewright.data.base import ValueLookup
 
-_SURE = 0.85
 _MOST_LEFT = 0.4
 
 
@@ -67,7 +66,7 @@ async def about_workbook(text: str, scene: Scene, values: ValueLookup) -> bool:
     if clause is None:
         return False
     linked = [clause.linked, *(other for _, other in clause.others.values())]
-    named = any(link.score >= _SURE for one in linked for link in one.links) or any(one.cells for one in linked)
+    named = any(link.score >= SURE for one in linked for link in one.links) or any(one.cells for one in linked)
     return named or bool(clause.sheets) or any(True for _ in ranges(clause))
 
 

@@ -10,7 +10,7 @@ from tablewright.analyst.grammar.conditions import conditions
 from tablewright.analyst.grammar.keys import keys
 from tablewright.analyst.grammar.scene import ColumnLink, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, mask_of
-from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.filters import filter_of
 
 _NEAR = 4
@@ -21,7 +21,6 @@ _TIED = 2.0
 _SHARED = 1.0
 """A share in percent is hardly ever what a cell equals."""
 _SIZES = frozenset({"<", "<=", ">", ">="})
-_SURE = 0.85
 _A_SHEET = 2.0
 _BARE_KEY = 0.3
 """What a key costs that only stands there, where it is said which way others go."""
@@ -57,7 +56,7 @@ def columns(clause: Clause) -> Iterator[Part]:
     nouns = clause.of("noun:column")
     named = {word.end for word in [*clause.of("noun:newcolumn"), *clause.of("name:called")]}
     for link in links_of(clause):
-        if link.start in named and link.score < _SURE:
+        if link.start in named and link.score < SURE:
             continue
         mask = link.mask
         for noun in nouns:
@@ -311,7 +310,7 @@ def measures(clause: Clause) -> Iterator[Part]:
     numeric = [link for link in links_of(clause) if link.column.role == "number"]
     for word in clause.of("agg"):
         if word.meaning == "count":
-            named = any(link.score >= _SURE and link.mask & word.mask == word.mask for link in numeric)
+            named = any(link.score >= SURE and link.mask & word.mask == word.mask for link in numeric)
             yield Part(mask=word.mask, value=("count", None), cost=0.05 + _MEASURED * named, start=word.start)
             for link in links_of(clause):
                 if link.end == word.start and (link.column.identifies or link.column.role == "text"):

@@ -12,7 +12,7 @@ from typing import Any
 from tablewright.analyst.operating.instructing import areas, naming, written
 from tablewright.analyst.operating.instructing import parts as made
 from tablewright.analyst.operating.instructing.cases import cases
-from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.expressions import formulas
 from tablewright.analyst.operating.instructing.formats import formats
 from tablewright.analyst.operating.instructing.lettering import columns_beyond
@@ -23,7 +23,6 @@ BEAM = 24
 MOST_PARTS = 22
 MOST_IN_A_SLOT = 7
 MOST_TRIGGERS = 3
-_SURE = 0.85
 _MOST_KNOWN = 400
 
 
@@ -136,14 +135,14 @@ def _restated(clause: Clause, slots: dict[str, list[Any]]) -> int:
     used = repr(slots)
     mask = 0
     for link in made.links_of(clause):
-        if link.score >= _SURE and repr(link.column.name) in used:
+        if link.score >= SURE and repr(link.column.name) in used:
             mask |= link.mask
     return mask
 
 
 def _triggered(clause: Clause, trigger: tuple[str, ...]) -> list[int]:
     masks = [0]
-    names = [link.mask for link in made.links_of(clause) if link.score >= _SURE]
+    names = [link.mask for link in made.links_of(clause) if link.score >= SURE]
     refused = {word.end for word in clause.of("not") if not any(word.mask & mask for mask in names)}
     for kind in trigger:
         words = [word for word in clause.of(kind) if word.type != "act" or word.start not in refused][:MOST_TRIGGERS]
