@@ -18,7 +18,7 @@ from tablewright.domain.dataset import (
     ReadOptions,
 )
 from tablewright.domain.table import Table
-from tablewright.domain.table_facts import TableForm, TableKey
+from tablewright.domain.table_facts import Irregularity, TableForm, TableKey
 
 Cells = dict[str, list[str]]
 
@@ -60,6 +60,41 @@ def test_columns_of_other_names_need_several_common_values() -> None:
     few = {"code": ["x", "y"], "note": ["1", "1"]}
     assert found(one=few, many={"flag": ["x", "y", "x"]}) == ()
     assert len(found(one=few, many={"Code ": ["x", "y", "x"]})) == 1
+
+
+def test_columns_of_other_names_need_fewer_common_values_where_all_are_there() -> None:
+    vets = {"who": ["Ann", "Bob", "Cid"], "level": ["1", "1", "2"]}
+    (key,) = found(vets=vets, visits={"vet": ["Ann", "Cid", "Bob", "Ann"]})
+    assert isinstance(key, TableKey)
+    assert (key.one, key.key, key.reference, key.unmatched) == ("vets", "who", "vet", 0)
+    assert found(vets=vets, visits={"vet": ["Ann", "Cid", "Bob", "Dee", "Ann"]}) == ()
+
+
+def test_stray_blanks_and_other_spellings_are_the_value_they_mean() -> None:
+    boats = table("boats", {"boat": ["Heron", "Otter"], "berths": ["6", "6"]})
+    written = ["Heron", " Heron", "Otter  ", "otter"]
+    hires = table("hires", {"boat": written})
+    ways = (
+        Irregularity(kind="spaces", cells=2, examples=(" Heron",)),
+        Irregularity(kind="spelling", cells=1, examples=("otter",), meant="Otter", merged=1),
+    )
+    hires = replace(hires, columns=(replace(hires.columns[0], irregular=ways),))
+    values: Values = {("boats", "boat"): frozenset({"Heron", "Otter"}), ("hires", "boat"): frozenset(written)}
+    (key,) = relations([boats, hires], values)
+    assert isinstance(key, TableKey)
+    assert (key.one, key.many, key.unmatched, key.unused) == ("boats", "hires", 0, 0)
+
+
+def test_values_that_are_one_once_they_are_cleaned_are_no_key() -> None:
+    twice = table("boats", {"boat": ["Heron", "Heron ", "Otter"], "berths": ["6", "6", "7"]})
+    spaces = (Irregularity(kind="spaces", cells=1, examples=("Heron ",)),)
+    twice = replace(twice, columns=(replace(twice.columns[0], irregular=spaces), twice.columns[1]))
+    hires = table("hires", {"boat": ["Heron", "Otter", "Otter"]})
+    values: Values = {
+        ("boats", "boat"): frozenset({"Heron", "Heron ", "Otter"}),
+        ("hires", "boat"): frozenset({"Heron", "Otter"}),
+    }
+    assert relations([twice, hires], values) == ()
 
 
 def test_columns_without_a_unique_side_are_no_keys() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
+from tablewright.domain.cleaning import clean_value
 from tablewright.domain.database import ForeignKey
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.table_facts import TableForm, TableKey, TableRelation
@@ -14,6 +15,8 @@ MATCHED = 0.9
 """The share of the values of a reference that must occur in the key."""
 ALIKE = 5
 """So many values must agree where the columns have different names."""
+ALIKE_ALL = 3
+"""So many are enough where every value of the reference occurs in the key."""
 MOST_TABLES = 24
 """Of more tables than these, only the first are compared."""
 
@@ -23,7 +26,7 @@ Values = Mapping[tuple[str, str], frozenset[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Column:
-    """A column of texts, all of whose values are known; `unique` if none occurs twice."""
+    """A column of texts, all of whose values are known, as they are once cleaned; `unique` if none occurs twice."""
 
     table: str
     name: str
@@ -90,15 +93,17 @@ def compared_columns(table: DatasetFacts) -> Iterator[ColumnFacts]:
 
 def _columns(table: DatasetFacts, values: Values) -> list[_Column]:
     return [
-        _Column(
-            table=table.id,
-            name=column.name,
-            values=values[table.id, column.name],
-            unique=column.distinct == table.rows - column.missing,
-        )
+        _column(table, column, values[table.id, column.name])
         for column in compared_columns(table)
         if (table.id, column.name) in values
     ]
+
+
+def _column(table: DatasetFacts, column: ColumnFacts, written: frozenset[str]) -> _Column:
+    """Return a column as it is joined: stray blanks and other spellings of a value are that value."""
+    meant = frozenset(clean_value(text, column) for text in written)
+    once = column.distinct == table.rows - column.missing and len(meant) == len(written)
+    return _Column(table=table.id, name=column.name, values=meant, unique=once)
 
 
 def _forms(tables: Sequence[DatasetFacts]) -> Iterator[TableForm]:
@@ -148,7 +153,8 @@ def _keys(ones: Sequence[_Column], others: Sequence[_Column]) -> Iterator[TableK
 def _refers(reference: _Column, key: _Column) -> bool:
     common = len(reference.values & key.values)
     named = reference.name.strip().casefold() == key.name.strip().casefold()
-    return common >= (1 if named else ALIKE) and common >= MATCHED * len(reference.values)
+    enough = 1 if named else ALIKE_ALL if common == len(reference.values) else ALIKE
+    return common >= enough and common >= MATCHED * len(reference.values)
 
 
 def _each_once(keys: Sequence[TableKey]) -> Iterator[TableKey]:
