@@ -38,3 +38,27 @@ def test_tables_are_joined_by_keys_of_different_names(interpreter: Interpreter, 
     asked = Asked(interpreter, tmp_path / "clients.csv", clients, (tmp_path / "visits.csv", visits))
     assert [["F", 28], ["I", 27]] in asked.shown("total Hours by Country")
     assert [[1800]] in asked.shown("total Budget of clients with Hours above 4")
+
+
+def test_tables_are_joined_by_keys_with_stray_blanks_and_other_spellings(
+    interpreter: Interpreter, tmp_path: Path
+) -> None:
+    boats = "Boat,Base,Berths\nHeron,Skipton,6\nOtter,Skipton,4\nMoorhen,Rodley,4\nPintail,Bingley,6\n"
+    hires = "Ref,Boat,Price\n" + "".join(
+        f"N{at},{boat},{at * 10}\n"
+        for at, boat in enumerate(["Heron", " Heron", "Otter ", "Moorhen  ", "Otter", "moorhen", "Moorhen"], start=1)
+    )
+    asked = Asked(interpreter, tmp_path / "hires.csv", hires, (tmp_path / "boats.csv", boats))
+    assert [["Rodley", 170], ["Skipton", 110]] in [sorted(rows) for rows in asked.shown("total Price by Base")]
+
+
+def test_tables_of_months_are_added_up_over_their_columns(interpreter: Interpreter, tmp_path: Path) -> None:
+    takings = 'Pitch,Town,Jan,Feb,Mar,Apr\nMarket,Ely,10,closed,30,40\nStation,Ely,1,2,3,4\nUni,Wells,5,"1,006",7,8\n'
+    asked = Asked(interpreter, tmp_path / "takings.csv", takings)
+    assert [["Ely", 90], ["Wells", 1026]] in [sorted(rows) for rows in asked.shown("total takings per Town")]
+    assert [["Apr", 52], ["Feb", 1008], ["Jan", 16], ["Mar", 40]] in [
+        sorted(rows) for rows in asked.shown("total takings per month")
+    ]
+    assert [["Ely", 46], ["Wells", 1018]] in [
+        sorted(rows) for rows in asked.shown("total takings per Town in the first quarter")
+    ]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import get_args
 
 from tablewright.analyst.grammar.columns import ColumnView
+from tablewright.analyst.grammar.months import only_months
 from tablewright.analyst.grammar.scene import ColumnLink, Scene
 from tablewright.analyst.grammar.semantics import Features, KeyPart, Word
 from tablewright.analyst.plan import Bucket, Col, TimeUnit
@@ -19,7 +20,7 @@ MOST_IMPLIED = 4
 
 def keys(scene: Scene) -> list[KeyPart]:
     """Return every key that the question may name, in order of place."""
-    found = [*_columns(scene), *_units(scene), *_asked(scene)]
+    found = [*_columns(scene), *_units(scene), *_called_by_months(scene), *_asked(scene)]
     return sorted(found, key=lambda key: key.start)
 
 
@@ -85,6 +86,22 @@ def _units(scene: Scene) -> Iterator[KeyPart]:
                         mask=mask | link.mask, features=said, of=bucket, column=column.name, unit=unit,
                         start=word.start,
                     )  # fmt: skip
+
+
+def _called_by_months(scene: Scene) -> Iterator[KeyPart]:
+    """Yield the columns whose cells are names of months, where the question speaks of months."""
+    columns = [name for name, cells in scene.known.items() if only_months(cells)]
+    for word in scene.of("unit", "trend"):
+        if not columns or (_unit(word.meaning) or "month") != "month":
+            continue
+        helpers = [one for one in scene.of("each", "by", "wh") if 0 <= word.start - one.end <= 1]
+        features: Features = (
+            ("key:unit", 1.0),
+            ("key:trend", float(word.type == "trend")),
+            ("key:each", float(bool(helpers) or word.about == "each")),
+        )
+        mask = word.mask | (helpers[-1].mask if helpers else 0)
+        yield KeyPart(mask=mask, features=features, of=Col(name=columns[0]), column=columns[0], start=word.start)
 
 
 def _unit(meaning: str) -> TimeUnit | None:

@@ -42,7 +42,7 @@ def columns_of_months(
     of the column's name is said."""
     asked = {token.lemma for token in tokens}
     for name in names:
-        month, others = _month_of(name)
+        month, others = month_of(name)
         if month is None:
             continue
         for one in said:
@@ -57,11 +57,16 @@ def cells_of_months(
     for column, values in known.items():
         if len(values) > FEW_VALUES:
             continue
-        months = [(value, month) for value in values if (month := _month_of(value)[0]) is not None]
+        months = [(value, month) for value in values if (month := month_of(value)[0]) is not None]
         for one in said:
-            same = tuple(value for value, month in months if same_month(one, month))
+            same = tuple(value for value, month in months if same_month(one, month) or month_within(one, month))
             if same:
                 yield one, column, same
+
+
+def only_months(cells: Sequence[str]) -> bool:
+    """Return whether cells are different months and nothing else."""
+    return 1 < len(cells) <= FEW_VALUES and all(month_of(cell)[0] is not None for cell in cells)
 
 
 def same_month(one: PeriodMention, other: PeriodMention) -> bool:
@@ -70,14 +75,41 @@ def same_month(one: PeriodMention, other: PeriodMention) -> bool:
     return whole and (one.low is None or other.low is None or one.low[:4] == other.low[:4])
 
 
+def month_within(one: PeriodMention, month: PeriodMention) -> bool:
+    """Return whether a month is one of those of a longer period, such as a quarter: of one year, if both say one."""
+    if month.month is None or one.day is not None or one.month is not None:
+        return False
+    if one.low is None or one.high is None:
+        return month.month in one.months
+    if month.low is not None and month.high is not None:
+        return one.low <= month.low and month.high <= one.high
+    return one.low[:4] == one.high[:4] and int(one.low[5:7]) <= month.month <= int(one.high[5:7])
+
+
 @lru_cache(maxsize=4096)
-def _month_of(name: str) -> tuple[PeriodMention | None, frozenset[str]]:
+def month_of(name: str) -> tuple[PeriodMention | None, frozenset[str]]:
     """Return the only month in a name, and the other words of it."""
     tokens = tokenize(name)
-    found = periods_said(name, tokens, words(tokens), _MONTHS_IN_NAMES)
-    if len(found) != 1 or found[0].month is None or found[0].day is not None:
+    month = _only_month(name, tokens)
+    if month is None:
         return None, frozenset()
-    inside = range(found[0].start, found[0].end)
-    return found[0], frozenset(
-        token.lemma for place, token in enumerate(tokens) if place not in inside and token.kind != "mark"
-    )
+    return month, frozenset(tokens[place].lemma for place in _besides(tokens, month))
+
+
+def besides_month(name: str) -> str:
+    """Return a name as it is written, without the only month in it."""
+    tokens = tokenize(name)
+    month = _only_month(name, tokens)
+    kept = [] if month is None else [tokens[place] for place in _besides(tokens, month)]
+    return ("" if any(token.kind == "han" for token in kept) else " ").join(token.text for token in kept)
+
+
+def _only_month(name: str, tokens: tuple[Token, ...]) -> PeriodMention | None:
+    found = periods_said(name, tokens, words(tokens), _MONTHS_IN_NAMES)
+    return found[0] if len(found) == 1 and found[0].month is not None and found[0].day is None else None
+
+
+def _besides(tokens: tuple[Token, ...], month: PeriodMention) -> list[int]:
+    """Return the places of the words outside the month."""
+    inside = range(month.start, month.end)
+    return [place for place, token in enumerate(tokens) if place not in inside and token.kind != "mark"]

@@ -8,6 +8,7 @@ from typing import Any
 from tablewright.analyst.plan import (
     Between,
     Bucket,
+    Col,
     Compare,
     Cut,
     Drawing,
@@ -18,6 +19,7 @@ from tablewright.analyst.plan import (
     Math,
     Measure,
     Missing,
+    Named,
     OneOf,
     Plan,
     Procedure,
@@ -33,10 +35,15 @@ from tablewright.analyst.writing.statistics import COUNTING
 
 def computed(plan: Plan) -> frozenset[str]:
     """Return the names of columns that are compared as numbers or dates, tested for a missing value, sorted by, or
-    computed with."""
+    computed with, whatever a step before calls them."""
     found: set[str] = set()
+    renamed: list[tuple[str, str]] = []
     for node in nodes(plan):
         found.update(_computed(node))
+        if isinstance(node, Named) and isinstance(node.of, Col):
+            renamed.append((node.name, node.of.name))
+    while more := {old for new, old in renamed if new in found} - found:
+        found |= more
     return frozenset(found)
 
 

@@ -62,3 +62,25 @@ def test_parts_of_one_table_are_put_together() -> None:
     assert [one.kind for one in found] == ["table", "table", "form"]
     assert isinstance(found[2].source, Concat)
     assert found[2].facts.rows == 180
+
+
+def test_parts_of_one_table_are_joined_to_what_all_of_them_refer_to() -> None:
+    form = TableForm(tables=("v", "v2"), parts=("2023", "2024"))
+    later = replace(VISITS, id="v2", name="visits 2024")
+    keys = [KEY, replace(KEY, many="v2")]
+    found = list(subjects([VISITS, later, VETS], [form, *keys]))
+    assert [one.kind for one in found] == [
+        "table",
+        "table",
+        "table",
+        "form",
+        "join",
+        "join",
+        "lacking",
+        "join",
+        "lacking",
+    ]
+    assert isinstance(found[4].source, Join)
+    assert isinstance(found[4].source.left, Concat)
+    assert found[4].repeated == {"town", "salary"}
+    assert [one.kind for one in subjects([VISITS, later, VETS], [form, KEY])][3:] == ["form", "join", "lacking"]
