@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+from tablewright.data.facts.references import with_references
 from tablewright.data.facts.relations import compared_columns, relations
 from tablewright.data.files.profiler import profile_file
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
@@ -37,13 +38,13 @@ def facts_of(path: Path, language: Language, *, whole: bool) -> Iterator[str]:
             yield "".join(part.text for part in dataset_parts(table, number, language))
         else:
             yield from _table(table)
-    values = {
-        (profile.facts.id, column.name): frozenset(known.values)
+    counts = {
+        (profile.facts.id, column.name): dict(zip(known.values, known.counts, strict=True))
         for profile in profiles
         for column in compared_columns(profile.facts)
         if (known := profile.values.get(column.name)) is not None and known.complete
     }
-    yield relation_lines(relations(tables, values), tables, language).rstrip()
+    yield relation_lines(relations(with_references(tables, counts), counts), tables, language).rstrip()
 
 
 def _table(table: DatasetFacts) -> Iterator[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from tablewright.data.facts.references import with_references
 from tablewright.data.facts.relations import compared_columns, relations
 from tablewright.data.files.profiler import profile_file
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
@@ -38,7 +39,7 @@ def suite_tables(folder: Path, files: Sequence[str], cache: Path) -> SuiteTables
     """Return the tables of these files of a suite; they are read once and kept in `cache`."""
     datasets: list[DatasetFacts] = []
     known: dict[tuple[str, str], DistinctValues] = {}
-    texts: dict[tuple[str, str], frozenset[str]] = {}
+    counts: dict[tuple[str, str], dict[str, int]] = {}
     for name in files:
         for facts, values in _profiled(folder / name, cache):
             dataset = replace(facts, id=f"d{len(datasets)}")
@@ -46,8 +47,10 @@ def suite_tables(folder: Path, files: Sequence[str], cache: Path) -> SuiteTables
             known |= {(facts.profile_ref, column): found for column, found in values.items()}
             for column in compared_columns(dataset):
                 if column.name in values and values[column.name].complete:
-                    texts[dataset.id, column.name] = frozenset(values[column.name].values)
-    return SuiteTables(datasets=tuple(datasets), known=known, relations=relations(datasets, texts))
+                    found = values[column.name]
+                    counts[dataset.id, column.name] = dict(zip(found.values, found.counts, strict=True))
+    told = with_references(datasets, counts)
+    return SuiteTables(datasets=told, known=known, relations=relations(told, counts))
 
 
 def _profiled(path: Path, cache: Path) -> list[tuple[DatasetFacts, dict[str, DistinctValues]]]:

@@ -16,6 +16,7 @@ from tablewright.analyst.evaluating.memory import MemoryPlanEvaluator, StoredTab
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.understanding import understand
 from tablewright.analyst.writing import write_code
+from tablewright.data.facts.references import with_references
 from tablewright.data.facts.relations import compared_columns, relations
 from tablewright.data.files.profiler import profile_file
 from tablewright.data.files.stored_columns import stored_columns
@@ -46,15 +47,15 @@ class Asked:
             self._facts.append(replace(profile.facts, id=str(place), path=str(file), profile_ref=str(place)))
             values[str(place)] = dict(profile.values)
         self._values = _Values(values)
+        counts = {
+            (facts.id, column.name): dict(zip(known.values, known.counts, strict=True))
+            for facts in self._facts
+            for column in compared_columns(facts)
+            for known in (values[facts.id][column.name],)
+        }
+        self._facts = list(with_references(self._facts, counts))
         self._stored = {facts.id: StoredTable(columns=stored_columns(Path(facts.path), facts)) for facts in self._facts}
-        self._relations = relations(
-            self._facts,
-            {
-                (facts.id, column.name): frozenset(values[facts.id][column.name].values)
-                for facts in self._facts
-                for column in compared_columns(facts)
-            },
-        )
+        self._relations = relations(self._facts, counts)
         self._interpreter = interpreter
 
     def rows(self, question: str) -> list[list[Any]] | str:

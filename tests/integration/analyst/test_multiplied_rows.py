@@ -46,7 +46,7 @@ def test_tables_are_joined_by_keys_with_stray_blanks_and_other_spellings(
     boats = "Boat,Base,Berths\nHeron,Skipton,6\nOtter,Skipton,4\nMoorhen,Rodley,4\nPintail,Bingley,6\n"
     hires = "Ref,Boat,Price\n" + "".join(
         f"N{at},{boat},{at * 10}\n"
-        for at, boat in enumerate(["Heron", " Heron", "Otter ", "Moorhen  ", "Otter", "moorhen", "Moorhen"], start=1)
+        for at, boat in enumerate(["Heron", " Heron", "OTTER ", "Moorhen  ", "OTTER", "moorhen", "Moorhen"], start=1)
     )
     asked = Asked(interpreter, tmp_path / "hires.csv", hires, (tmp_path / "boats.csv", boats))
     assert [["Rodley", 170], ["Skipton", 110]] in [sorted(rows) for rows in asked.shown("total Price by Base")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -20,7 +20,7 @@ ALIKE_ALL = 3
 MOST_TABLES = 24
 """Of more tables than these, only the first are compared."""
 
-Values = Mapping[tuple[str, str], frozenset[str]]
+Values = Mapping[tuple[str, str], Collection[str]]
 """All distinct texts of columns, by the id of the table and the name of the column."""
 
 
@@ -99,7 +99,7 @@ def _columns(table: DatasetFacts, values: Values) -> list[_Column]:
     ]
 
 
-def _column(table: DatasetFacts, column: ColumnFacts, written: frozenset[str]) -> _Column:
+def _column(table: DatasetFacts, column: ColumnFacts, written: Collection[str]) -> _Column:
     """Return a column as it is joined: stray blanks and other spellings of a value are that value."""
     meant = frozenset(clean_value(text, column) for text in written)
     once = column.distinct == table.rows - column.missing and len(meant) == len(written)
@@ -138,7 +138,7 @@ def _same_part(parts: Mapping[str, TableForm], one: str, other: str) -> bool:
 def _keys(ones: Sequence[_Column], others: Sequence[_Column]) -> Iterator[TableKey]:
     for key in ones:
         for reference in others:
-            if key.unique and _refers(reference, key):
+            if key.unique and refers(reference.name, reference.values, key.name, key.values):
                 yield TableKey(
                     one=key.table,
                     key=key.name,
@@ -150,11 +150,13 @@ def _keys(ones: Sequence[_Column], others: Sequence[_Column]) -> Iterator[TableK
                 )
 
 
-def _refers(reference: _Column, key: _Column) -> bool:
-    common = len(reference.values & key.values)
-    named = reference.name.strip().casefold() == key.name.strip().casefold()
-    enough = 1 if named else ALIKE_ALL if common == len(reference.values) else ALIKE
-    return common >= enough and common >= MATCHED * len(reference.values)
+def refers(name: str, values: frozenset[str], key: str, keys: frozenset[str]) -> bool:
+    """Return whether the values of a column are those of a column without repeats of another table, by their names and
+    how many of them it has."""
+    common = len(values & keys)
+    named = name.strip().casefold() == key.strip().casefold()
+    enough = 1 if named else ALIKE_ALL if common == len(values) else ALIKE
+    return common >= enough and common >= MATCHED * len(values)
 
 
 def _each_once(keys: Sequence[TableKey]) -> Iterator[TableKey]:

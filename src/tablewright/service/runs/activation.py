@@ -37,7 +37,7 @@ from tablewright.service.notes import RunNotes
 from tablewright.service.runs.alarms import EXPIRED, RunAlarms
 from tablewright.service.runs.children import RunChildren
 from tablewright.service.runs.inbox import RunInbox
-from tablewright.service.runs.inputs import history_of, plan_before, relations_of, tables_of
+from tablewright.service.runs.inputs import history_of, plan_before, related, tables_of
 from tablewright.service.runs.parts import EngineParts, Launcher
 from tablewright.service.runs.preparation import Preparation, Prepared
 from tablewright.service.runs.recorder import Recorder
@@ -182,7 +182,9 @@ class Activation:
             self._run_workbook = await parts.run_workbooks.of(self._scope, run)
         tables, inputs = await tables_of(parts.store, parts.blobs, self._scope, run)
         known = await parts.store.vocabulary.words(self._scope) if tables else ()  # words are of tables
-        datasets = tuple(replace(table, words=words_of(known)) for table in tables)
+        datasets, relations = await related(
+            parts.blobs, self._scope, [replace(table, words=words_of(known)) for table in tables]
+        )
         preferred = await parts.store.vocabulary.chosen(self._scope, plain(run.question)) if tables else None
         # None of these needs another: where the machine is busy, each is a wait of its own.
         history, transcript, answered, log, notes, earlier_plan = await asyncio.gather(
@@ -199,7 +201,7 @@ class Activation:
             language=run.language,
             datasets=datasets,
             inputs=inputs,
-            relations=await relations_of(parts.blobs, self._scope, datasets),
+            relations=relations,
             preferred=preferred,
             history=history,
             transcript=transcript,

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from tablewright.data.facts.references import Counts, with_references
 from tablewright.data.facts.relations import MOST_TABLES, compared_columns, relations
 from tablewright.domain.conversation import ConversationMessage
 from tablewright.domain.dataset import DatasetFacts, StoredFile
@@ -68,18 +69,28 @@ def places_of(linked: Sequence[StoredFile]) -> dict[str, str]:
     return {file.id: f"{DOWNLOADS}/{names[file.id]}" if file.downloaded else names[file.id] for file in linked}
 
 
-async def relations_of(blobs: BlobStore, scope: Scope, datasets: Sequence[DatasetFacts]) -> tuple[TableRelation, ...]:
-    """Return what connects the tables, as far as all the values of their columns are known."""
+async def related(
+    blobs: BlobStore, scope: Scope, datasets: Sequence[DatasetFacts]
+) -> tuple[tuple[DatasetFacts, ...], tuple[TableRelation, ...]]:
+    """Return the tables, with what is written otherwise than what it refers to, and what connects them, as far as all
+    the values of their columns are known."""
     if len(datasets) < 2:
-        return ()
+        return tuple(datasets), ()
     stored = StoredValues(blobs, scope)
-    values: dict[tuple[str, str], frozenset[str]] = {}
+    counts: dict[tuple[str, str], dict[str, int]] = {}
     for table in datasets[:MOST_TABLES]:
         for column in compared_columns(table):
             known = await stored.values(table.profile_ref, column.name)
             if known is not None and known.complete:
-                values[table.id, column.name] = frozenset(known.values)
-    return await asyncio.to_thread(relations, datasets, values)
+                counts[table.id, column.name] = dict(zip(known.values, known.counts, strict=True))
+    return await asyncio.to_thread(_related, datasets, counts)
+
+
+def _related(
+    datasets: Sequence[DatasetFacts], counts: Counts
+) -> tuple[tuple[DatasetFacts, ...], tuple[TableRelation, ...]]:
+    told = with_references(datasets, counts)
+    return told, relations(told, counts)
 
 
 async def plan_before(store: Store, scope: Scope, run: Run) -> TaskPlan | None:
