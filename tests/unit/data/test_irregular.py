@@ -128,3 +128,17 @@ def test_several_values_in_one_cell_are_told_with_what_separates_them() -> None:
 )
 def test_texts_with_a_separator_in_them_are_no_lists(texts: tuple[str, ...]) -> None:
     assert [one for one in irregular(*texts) if one.kind == "lists"] == []
+
+
+@pytest.mark.parametrize("power", ["万", "亿", "千万", "万元", "k", "M", "million", "bn", "lakh"])
+def test_a_word_for_a_power_of_ten_is_no_unit_of_the_numbers_beside_it(power: str) -> None:
+    texts = [f"1.8{power}", f"4.2{power}", f"3{power}", f"7{power}", "7173", "2100", "950"]
+    assert profile_texts("c", pl.Series(texts, dtype=pl.String)).facts.clean is None
+
+
+@pytest.mark.parametrize("unit", ["m", "kg", "千克", "瓦", "minutes", "km"])
+def test_a_unit_that_begins_like_a_power_of_ten_stays_one(unit: str) -> None:
+    texts = [f"1.8{unit}", f"4.2{unit}", f"3{unit}", f"7{unit}", "7173", "2100", "950"]
+    clean = profile_texts("c", pl.Series(texts, dtype=pl.String)).facts.clean
+    assert clean is not None
+    assert clean.unit == unit

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import polars as pl
@@ -34,6 +35,10 @@ _SURELY_WHOLE = 15
 _UNIT_SEEN = 3
 """So many different numbers must have a unit that the others lack."""
 _PERCENT = frozenset({"%", "％"})
+_POWER = re.compile(
+    r"[十百千]*[万亿萬億]|(?i:k|mn|mio|bn|mrd|thousand|million|billion|lakhs?|crores?)(?![^\W\d_])|M(?![^\W\d_])"
+)
+"""How words begin that multiply the number before them; `m` are metres."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +182,7 @@ def _notation(parts: pl.DataFrame) -> tuple[Notation, str | None] | None:
 def unit_beside_bare(texts: pl.Series, *, decimal: str | None = None) -> Numbers | None:
     """Parse texts that are all numbers, some with one unit or currency and the others without; None otherwise.
 
-    A percent sign is no such unit: 5 and 5% are different numbers.
+    A percent sign or a word for a power of ten is no such unit: 5 and 5% are different numbers, as are 5 and 5万.
     """
     parts = number_parts(texts, decimal=decimal)
     if parts["value"].null_count() or parts["zero_led"].any():
@@ -187,7 +192,7 @@ def unit_beside_bare(texts: pl.Series, *, decimal: str | None = None) -> Numbers
     if ways.height != 1 or affixed.height < _UNIT_SEEN:
         return None
     prefix, suffix = ways.row(0)
-    if (prefix and (suffix or prefix not in _CURRENCY_PREFIX)) or suffix in _PERCENT:
+    if (prefix and (suffix or prefix not in _CURRENCY_PREFIX)) or suffix in _PERCENT or _POWER.match(suffix):
         return None
     currency = bool(prefix) or suffix in _CURRENCY_SUFFIX
     whole = not parts["fraction"].any()
