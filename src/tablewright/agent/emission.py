@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
@@ -24,25 +25,26 @@ async def emitted(
     Closing or cancelling the iterator cancels `work` and returns once it has cleaned up. Of what it emits during that,
     `late` receives the usage reports and files.
     """
-    items: asyncio.Queue[Item | None] = asyncio.Queue()
+    items: deque[Item] = deque()
+    arrived = asyncio.Event()
     closing_down = False
 
     def emit(item: Item) -> None:
         if not closing_down:
-            items.put_nowait(item)
+            items.append(item)
+            arrived.set()
         elif late is not None and isinstance(item, UsageReported | ArtifactCreated):
             late(item)
 
-    async def working() -> None:
-        try:
-            await work(emit)
-        finally:
-            items.put_nowait(None)
-
-    task = asyncio.create_task(working())
+    task = asyncio.create_task(work(emit))
+    task.add_done_callback(lambda _: arrived.set())
     try:
-        while (item := await items.get()) is not None:
-            yield item
+        while items or not task.done():
+            arrived.clear()
+            while items:
+                yield items.popleft()
+            if not task.done():
+                await arrived.wait()
         await task
     finally:
         closing_down = True

@@ -38,13 +38,16 @@ class Bodies:
 
         Raises `StorageFull`.
         """
-        return tuple([await self._written(scope, event.body) for event in events])
+        texts = [encode_body(event.body) for event in events]
+        return tuple([StoredBody(text=text) if self._fits(text) else await self._put(scope, text) for text in texts])
 
-    async def _written(self, scope: Scope, body: EventBody) -> StoredBody:
-        text = encode_body(body)
-        if self._blobs is None or len(text) <= INLINE_BYTES // 4 or len(whole := text.encode()) <= INLINE_BYTES:
+    def _fits(self, text: str) -> bool:
+        return self._blobs is None or len(text) <= INLINE_BYTES // 4 or len(text.encode()) <= INLINE_BYTES
+
+    async def _put(self, scope: Scope, text: str) -> StoredBody:
+        if self._blobs is None:
             return StoredBody(text=text)
-        ref = await self._blobs.put(scope, whole)
+        ref = await self._blobs.put(scope, text.encode())
         return StoredBody(text=f"{_REF}{ref.sha256}{_END}", ref=ref)
 
     async def read(self, scope: Scope, text: str) -> EventBody:

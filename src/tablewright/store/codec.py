@@ -38,6 +38,26 @@ def decode_body(text: str) -> EventBody:
     return body
 
 
+def as_stored(body: EventBody) -> EventBody:
+    """Return what `decode_body` makes of the stored form of `body`.
+
+    That is the body itself where it has nothing but texts that can be encoded, as most events of a run do.
+    """
+    if isinstance(body, DELTAS) and all(map(_is_storable, (body.text, body.step_id, body.task_id, body.parent_id))):
+        return body
+    return decode_body(encode_body(body))
+
+
+def _is_storable(text: str | None) -> bool:
+    if text is None or text.isascii():
+        return True
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _storable(value: Any) -> Any:
     if isinstance(value, str):
         return storable(value)

@@ -46,11 +46,11 @@ def _same(piece: str) -> str:
 
 @dataclass(slots=True, kw_only=True)
 class _Reply:
-    """What a model has written in one try; `shown` of it stands before the person."""
+    """What a model has written in one try; `shown` of it stands before the person. Pieces are joined in the end."""
 
     all: list[str] = field(default_factory=list[str])
     text: list[str] = field(default_factory=list[str])
-    shown: str = ""
+    shown: list[str] = field(default_factory=list[str])
     chars: int = 0
     counted: bool = False
     message: Message | None = None
@@ -102,7 +102,7 @@ class ModelTurns:
                 if not may_begin_again(cut, attempt, begun=bool(reply.all), ran=False):
                     raise
                 self._estimate(request, reply)
-                began_anew(self.emit, reply.shown)
+                began_anew(self.emit, "".join(reply.shown))
                 attempt += 1
 
     def _fitted(
@@ -130,13 +130,16 @@ class ModelTurns:
     async def _followed(self, request: ModelRequest, reply: _Reply, shown: Callable[[str], str]) -> Message:
         async with closing(self.model.stream(request)) as parts:
             async for part in parts:
-                if isinstance(part, TextPiece | ThinkingPiece):
-                    self._written(part, reply, shown)
-                elif isinstance(part, UsageSeen):
-                    reply.counted = True
-                    self._report(part, request)
-                elif isinstance(part, StreamEnded):
-                    reply.message = part.message
+                match part:
+                    case TextPiece() | ThinkingPiece():
+                        self._written(part, reply, shown)
+                    case UsageSeen():
+                        reply.counted = True
+                        self._report(part, request)
+                    case StreamEnded(message=message):
+                        reply.message = message
+                    case _:
+                        pass
                 if reply.chars > self.reply_chars:
                     break
         if reply.message is None or reply.chars > self.reply_chars:
@@ -144,8 +147,8 @@ class ModelTurns:
             self._estimate(request, reply)
             words = "".join(reply.text)[: self.reply_chars]
             reply.message = Message(role="assistant", parts=(TextPart(text=words, origin="output"),))
-        if reply.shown.strip():
-            self.emit(TextFinished(text=reply.shown))
+        if (whole := "".join(reply.shown)).strip():
+            self.emit(TextFinished(text=whole))
         return reply.message
 
     def _written(self, part: TextPiece | ThinkingPiece, reply: _Reply, shown: Callable[[str], str]) -> None:
@@ -158,7 +161,7 @@ class ModelTurns:
             return
         reply.text.append(words)
         if new := shown(storable(words)):
-            reply.shown += new
+            reply.shown.append(new)
             self.emit(TextDelta(text=new))
 
     def _estimate(self, request: ModelRequest, reply: _Reply) -> None:

@@ -263,16 +263,17 @@ class Activation:
         return ConversationFiles(parts.store, parts.blobs, parts.readers, self._scope, self._run.conversation_id)
 
     async def _take(self, item: EventBody | TranscriptEntry) -> None:
-        if isinstance(item, AsksSomebody):
-            await self._ask(item)
-            return
-        await self._recorder.add(item)
-        if isinstance(item, AnswerCompleted):
-            self.answer = item.answer
-        elif isinstance(item, UsageReported):
-            self._count(item)
-            if self._tokens > self._run.limits.tokens:
-                raise RunLimit(limit="tokens", value=self._run.limits.tokens)
+        match item:
+            case ApprovalRequested() | QuestionAsked() | ContinueAsked():
+                await self._ask(item)
+            case AnswerCompleted(answer=answer):
+                await self._recorder.add(item)
+                self.answer = answer
+            case UsageReported():
+                await self._recorder.add(item)
+                self._count(item)
+            case _:
+                await self._recorder.add(item)
 
     async def _ask(self, body: AsksSomebody) -> None:
         request = self._request(body)
@@ -306,6 +307,8 @@ class Activation:
 
     def _count(self, usage: UsageReported) -> None:
         self._tokens += usage.input_tokens + usage.output_tokens
+        if self._tokens > self._run.limits.tokens:
+            raise RunLimit(limit="tokens", value=self._run.limits.tokens)
 
 
 def unattended_answer(request: OpenRequest) -> RequestAnswer | None:

@@ -19,7 +19,8 @@ from tablewright.errors import MachineError, NotFound, OwnerLost, RunLimit, Tabl
 from tablewright.service.runs.activation import Activation, Unattended
 from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.preparation import Preparation
-from tablewright.service.runs.recorder import ChildOf, Recordable, Recorder
+from tablewright.service.runs.recorder import Recorder
+from tablewright.service.runs.unwritten import ChildOf, Recordable
 from tablewright.store.rules import ending
 from tablewright.store.run_store import Fenced, RunEnd
 from tablewright.telemetry import log_context

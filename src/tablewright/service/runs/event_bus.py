@@ -1,9 +1,9 @@
 """Append to the log first, then publish: watchers see exactly what the store holds.
 
 Watchers within the process are handed what was stored, as it was stored; where that does not go on from what they have,
-they read the store, as they do when database notifications from other processes wake them. They also look without
-having been told: every `POLL_S` seconds, and less often where more than `PROMPT_WATCHERS` watch, so that what they read
-in vain stays the same however many they are.
+they read the store, as they do when database notifications from other processes wake them. Those that were not woken
+for `POLL_S` seconds also look without having been told, and less often where more than `PROMPT_WATCHERS` watch, so that
+what they read in vain stays the same however many they are.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from typing import TypeVar
 from tablewright.domain.events import Event
 from tablewright.domain.ids import Clock
 from tablewright.domain.scope import Scope
+from tablewright.service.runs.linger import Linger
 from tablewright.service.runs.race import set_within
 from tablewright.store.base import Store
-from tablewright.store.codec import decode_body, encode_body
+from tablewright.store.codec import as_stored
 from tablewright.store.run_store import Batch
 
 POLL_S = 0.2
@@ -41,6 +42,7 @@ class EventBus:
         self._store = store
         self._observers = observers
         self._clock = clock
+        self.linger = Linger(clock)
         self._waiting: dict[str, set[asyncio.Event]] = {}
         self._following: dict[str, set[_Follower]] = {}
 
@@ -78,8 +80,7 @@ class EventBus:
 
     async def woken(self, wakes: asyncio.Event) -> None:
         """Wait until `wakes` is set, or until it is time to look without having been told."""
-        pause = POLL_S * max(1.0, self.watching / PROMPT_WATCHERS)
-        await set_within(wakes, self._clock.sleep(pause))
+        await set_within(wakes, self._clock.sleep(self._pause_s))
 
     async def follow(
         self, scope: Scope, run_id: str, *, after: int = 0, until_rest: bool = False
@@ -89,7 +90,7 @@ class EventBus:
         Those of the runs below a run without a parent are among them. With `until_rest`, also ends when the run is
         waiting for a person.
         """
-        with _listed(self._following, run_id, _Follower()) as follower:
+        with _listed(self._following, run_id, _Follower()) as follower, self._polling(follower):
             while True:
                 follower.wakes.clear()
                 handed = follower.after(after)
@@ -104,7 +105,28 @@ class EventBus:
                 looks = not handed and (until_rest or not events)
                 if looks and await self._ended(scope, run_id, after, until_rest=until_rest):
                     return
-                await self.woken(follower.wakes)
+                await follower.woken()
+
+    @property
+    def _pause_s(self) -> float:
+        """How long somebody waits before looking without having been told."""
+        return POLL_S * max(1.0, self.watching / PROMPT_WATCHERS)
+
+    @contextmanager
+    def _polling(self, follower: _Follower) -> Iterator[None]:
+        """Have the follower look now and then: one task for all its waits, of which it has many a second."""
+        polling = asyncio.create_task(self._poll(follower), name="watcher's polling")
+        try:
+            yield
+        finally:
+            polling.cancel()
+
+    async def _poll(self, follower: _Follower) -> None:
+        while True:
+            before = follower.waits
+            await self._clock.sleep(self._pause_s)
+            if follower.waits == before:
+                follower.wakes.set()
 
     def _hand_over(self, batch: Batch, last: int) -> None:
         """Give those who follow a run what was stored of it; `last` is the number of the last event.
@@ -114,7 +136,7 @@ class EventBus:
         followers = self._following.get(batch.run_id)
         if not followers or batch.top_id is not None:
             return
-        bodies = [decode_body(encode_body(event.body)) for event in batch.events]
+        bodies = [as_stored(event.body) for event in batch.events]
         first = last - len(bodies) + 1
         events = [
             Event(run_id=batch.run_id, seq=first + place, at=event.at, body=body)
@@ -139,7 +161,13 @@ class _Follower:
 
     def __init__(self) -> None:
         self.wakes = asyncio.Event()
+        self.waits = 0
         self._handed: deque[Event] = deque(maxlen=HANDED_EVENTS)
+
+    async def woken(self) -> None:
+        """Wait until there may be news."""
+        self.waits += 1
+        await self.wakes.wait()
 
     def hand(self, events: Sequence[Event]) -> None:
         """Hold `events`, and of too many the last: what is missing before them is read from the store."""

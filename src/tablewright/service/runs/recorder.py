@@ -1,56 +1,25 @@
 """Writes the log of one run while one attempt executes it.
 
-Items that arrive together are written in one transaction. Adjacent deltas are merged into one event and wait at most
-`LINGER_S`. Any other event is written at once, together with all that waits, such as the transcript entry it shows.
+Items that arrive together are written in one transaction. Adjacent deltas are merged into one event and wait for each
+other (`linger`). Any other event is written at once, together with all that waits, such as the transcript entry it
+shows.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
-from datetime import datetime
-from itertools import groupby
-from operator import attrgetter
-from typing import TypeVar
 
-from tablewright.domain.conversation import ConversationMessage
-from tablewright.domain.events import DELTAS, CodeDelta, EventBody, RouteChosen, TextDelta, ThinkingDelta
 from tablewright.domain.ids import Clock
-from tablewright.domain.message import TranscriptEntry
-from tablewright.domain.run import OpenRequest, Run
 from tablewright.domain.scope import Scope
 from tablewright.service.runs.event_bus import EventBus
-from tablewright.service.runs.race import set_within
-from tablewright.store.run_store import Batch, Fenced, RunEnd, Stamped
+from tablewright.service.runs.unwritten import ChildOf, Recordable, Unwritten
+from tablewright.store.run_store import Fenced
 
-LINGER_S = 0.05
 BREATH_TURNS = 12
 """So many turns of the loop what follows at once, such as the next node after the end of one, has to join the same
 transaction. Where somebody waits until all is stored, nothing more is waited for."""
 PENDING_LIMIT = 1_000
-
-Recordable = EventBody | TranscriptEntry | OpenRequest | ConversationMessage | RunEnd
-Delta = ThinkingDelta | TextDelta | CodeDelta
-PLACE = {kind: attrgetter(*(each.name for each in fields(kind) if each.name != "text")) for kind in DELTAS}
-"""What a delta has beside its text, by its kind."""
-T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChildOf:
-    """The place of a child: every event of it names its parent and, unless it names a task of its own, its task."""
-
-    top_id: str
-    parent_id: str
-    task_id: str
-
-    @classmethod
-    def place(cls, run: Run) -> ChildOf | None:
-        """Return the place of `run`, or None if it has no parent."""
-        if run.top_id is None or run.parent_id is None or run.task_id is None:
-            return None
-        return cls(top_id=run.top_id, parent_id=run.parent_id, task_id=run.task_id)
 
 
 class Recorder:
@@ -65,7 +34,7 @@ class Recorder:
         self._run_id = run_id
         self._attempt = attempt
         self._child = child
-        self._pending: list[Stamped | Recordable] = []
+        self._pending = Unwritten(child)
         self._flushes: list[asyncio.Future[None]] = []
         self._arrived = asyncio.Event()
         self._urgent = asyncio.Event()
@@ -91,7 +60,7 @@ class Recorder:
         if self._sealed:
             raise Fenced(run_id=self._run_id, attempt=self._attempt)
         self._take(items)
-        if len(self._pending) > PENDING_LIMIT:
+        if self._pending.items > PENDING_LIMIT:
             await self.flush()
 
     async def flush(self) -> None:
@@ -119,16 +88,9 @@ class Recorder:
         self._raise_failure()
         now = self._clock.now()
         for item in items:
-            event = not isinstance(item, TranscriptEntry | OpenRequest | ConversationMessage | RunEnd)
-            self._pending.append(self._stamped(item, now) if event else item)  # type: ignore[arg-type]
-            if event and not isinstance(item, DELTAS):
+            if self._pending.add(item, now):
                 self._urgent.set()
         self._arrived.set()
-
-    def _stamped(self, body: EventBody, now: datetime) -> Stamped:
-        if self._child is not None:
-            body = replace(body, task_id=body.task_id or self._child.task_id, parent_id=self._child.parent_id)
-        return Stamped(at=now, body=body)
 
     def _raise_failure(self) -> None:
         if self._failure is not None:
@@ -140,14 +102,14 @@ class Recorder:
             if self._urgent.is_set():
                 await self._breathe()
             else:
-                await set_within(self._urgent, self._clock.sleep(LINGER_S))
-            pending, self._pending = self._pending, []
+                await self._bus.linger.over(self._urgent)
+            pending, self._pending = self._pending, Unwritten(self._child)
             flushes, self._flushes = self._flushes, []
             self._arrived.clear()
             self._urgent.clear()
             try:
-                if pending:
-                    await self._bus.append(self._scope, self._batch(pending))
+                if pending.items:
+                    await self._bus.append(self._scope, pending.batch(self._run_id, self._attempt))
             except Exception as failure:  # noqa: BLE001  # raised by the next add or flush
                 self._failure = failure
                 _settle((*flushes, *self._flushes), failure)
@@ -159,43 +121,6 @@ class Recorder:
             if self._flushes:
                 return
             await asyncio.sleep(0)
-
-    def _batch(self, pending: list[Stamped | Recordable]) -> Batch:
-        events = joined(_of(Stamped, pending))
-        return Batch(
-            run_id=self._run_id,
-            attempt=self._attempt,
-            top_id=None if self._child is None else self._child.top_id,
-            agent=next((event.body.agent for event in events if isinstance(event.body, RouteChosen)), None),
-            events=tuple(events),
-            transcript=_of(TranscriptEntry, pending),
-            requests=_of(OpenRequest, pending),
-            messages=_of(ConversationMessage, pending),
-            end=next(iter(_of(RunEnd, pending)), None),
-        )
-
-
-def joined(events: Iterable[Stamped]) -> list[Stamped]:
-    """Merge adjacent deltas of the same kind and place, keeping the time of the last."""
-    return [_one(list(group)) for _, group in groupby(events, _kind_and_place)]
-
-
-def _one(group: list[Stamped]) -> Stamped:
-    last = group[-1]
-    if len(group) == 1 or not isinstance(last.body, Delta):
-        return last
-    text = "".join(event.body.text for event in group if isinstance(event.body, Delta))
-    return Stamped(at=last.at, body=replace(last.body, text=text))
-
-
-def _kind_and_place(event: Stamped) -> object:
-    """Return what two deltas have in common that may be merged; of any other event, what it has alone."""
-    body = event.body
-    return (type(body), *PLACE[type(body)](body)) if isinstance(body, Delta) else id(event)
-
-
-def _of(kind: type[T], items: Iterable[object]) -> tuple[T, ...]:
-    return tuple(item for item in items if isinstance(item, kind))
 
 
 def _settle(flushes: Iterable[asyncio.Future[None]], failure: Exception | None) -> None:

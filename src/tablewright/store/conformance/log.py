@@ -28,6 +28,14 @@ from tablewright.store.conformance.examples import ANN, SYSTEM, T0, after, batch
 class LogConformance:
     """Events in order without gaps, and transcripts with them."""
 
+    async def test_texts_are_kept_as_they_were_written(self, store: Store) -> None:
+        await begun(store)
+        texts = ("", ' "quoted" \\ \\u0000 ', "\x00\x1f\x7f\u2028\n\r\t", "数字 😀", "[1, null]", "x" * 5_000)
+        bodies = [TextDelta(text=text, step_id=text[:8]) for text in texts]
+        await asyncio.gather(*(store.log.append(ANN, batch(body)) for body in bodies))
+        kept = await store.log.events(ANN, "r-1", after=1)
+        assert [event.body for event in kept] == bodies
+
     async def test_events_come_back_as_they_were_put_and_numbered_without_gaps(self, store: Store) -> None:
         await begun(store)
         bodies: tuple[EventBody, ...] = (

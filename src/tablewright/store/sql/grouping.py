@@ -10,31 +10,30 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, update
+from sqlalchemy import Connection
 
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.store.bodies import StoredBody
 from tablewright.store.rules import micros, tokens_of
 from tablewright.store.run_store import Batch, Fenced
-from tablewright.store.sql import tables
+from tablewright.store.sql.bulk import add_events, count, lock_runs
 from tablewright.store.sql.database import Database
 from tablewright.store.sql.notices import tell_at_once
-from tablewright.store.sql.scoping import scoped
 
 GROUP_EVENTS = 2_000
 """The most events of a group."""
-RUNS = tables.runs.c
-COUNT = (
-    update(tables.runs)
-    .where(RUNS.id == bindparam("of_id"))
-    .where(RUNS.tenant == bindparam("of_tenant"), RUNS.owner == bindparam("of_owner"))
-    .values(last_seq=bindparam("to_seq"), tokens=RUNS.tokens + bindparam("more_tokens"))
+Row = tuple[Any, ...]
+BESIDE = attrgetter(
+    *(each.name for each in fields(Batch) if each.name not in {"run_id", "attempt", "top_id", "events"})
 )
+"""What a batch has beside events."""
+NOTHING = BESIDE(Batch(run_id="", attempt=0))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -64,7 +63,8 @@ class Group:
     """The rows of the runs that a group writes to, by id, and the events it adds."""
 
     runs: dict[str, Counted] = field(default_factory=dict[str, Counted])
-    events: list[dict[str, Any]] = field(default_factory=list[dict[str, Any]])
+    events: defaultdict[str, list[Row]] = field(default_factory=lambda: defaultdict[str, list[Row]](list))
+    """What is written of the events, by tenant."""
     changed: set[str] = field(default_factory=set[str])
 
     def add(self, append: Append) -> int:
@@ -77,41 +77,30 @@ class Group:
         gone = batch.top_id is not None and (top is None or top.finished)
         if gone or run.finished or run.attempt != batch.attempt or run.top_id != batch.top_id:
             raise Fenced(run_id=batch.run_id, attempt=batch.attempt)
-        mine = scoped(tables.events, append.scope)
+        rows = self.events[append.scope.tenant]
         for event, body in zip(batch.events, append.bodies, strict=True):
             run.last_seq += 1
-            row = mine.row(
-                run_id=batch.run_id, seq=run.last_seq, at=micros(event.at), type=event.body.type, body=body.text,
-                top_id=batch.top_id, top_seq=None,
-            )  # fmt: skip
             if top is not None:
                 top.last_seq += 1
-                row["top_seq"] = top.last_seq
-            self.events.append(row)
+            top_seq = None if top is None else top.last_seq
+            row = (batch.run_id, run.last_seq, micros(event.at), event.body.type, body.text, batch.top_id, top_seq)
+            rows.append(row)
         run.tokens += tokens_of(batch.events)
         self.changed.update(filter(None, (batch.run_id, batch.top_id)))
         return run.last_seq
 
-    @property
-    def counts(self) -> list[dict[str, Any]]:
-        """The parameters of `COUNT` for the runs that grew."""
-        return [
-            {
-                "of_id": run_id,
-                "of_tenant": run.scope.tenant,
-                "of_owner": run.scope.owner,
-                "to_seq": run.last_seq,
-                "more_tokens": run.tokens,
-            }
-            for run_id, run in self.runs.items()
-            if run_id in self.changed
-        ]
+    def write(self, connection: Connection) -> None:
+        """Write the events, and the runs that grew."""
+        for tenant, events in self.events.items():
+            runs = [(run_id, self.runs[run_id]) for run_id in self.changed if self.runs[run_id].scope.tenant == tenant]
+            count(connection, tenant, [(run_id, run.scope.owner, run.last_seq, run.tokens) for run_id, run in runs])
+            add_events(connection, tenant, events)
+        tell_at_once(connection, *sorted(self.changed))
 
 
 def groupable(batch: Batch, bodies: Sequence[StoredBody]) -> bool:
     """Return whether a batch is nothing but events that are stored in their rows."""
-    plain = Batch(run_id=batch.run_id, attempt=batch.attempt, top_id=batch.top_id, events=batch.events)
-    return bool(batch.events) and batch == plain and all(body.ref is None for body in bodies)
+    return bool(batch.events) and BESIDE(batch) == NOTHING and all(body.ref is None for body in bodies)
 
 
 class GroupedAppends:
@@ -172,9 +161,7 @@ def _write_group(appends: Sequence[Append], connection: Connection) -> list[int 
         except (NotFound, Fenced) as refusal:
             results.append(refusal)
     if group.events:
-        connection.execute(COUNT, group.counts)
-        connection.execute(tables.events.insert(), group.events)
-        tell_at_once(connection, *sorted(group.changed))
+        group.write(connection)
     return results
 
 
@@ -186,16 +173,12 @@ def _locked(connection: Connection, appends: Iterable[Append]) -> dict[str, Coun
     found: dict[str, Counted] = {}
     for tenant in sorted(ids):
         # Of whichever owner in the tenant: each append is then compared with the owner of its run.
-        runs = tables.runs.select().with_only_columns(
-            RUNS.id, RUNS.owner, RUNS.attempt, RUNS.state, RUNS.top_id, RUNS.last_seq
-        )
-        mine = runs.where(RUNS.tenant == tenant, RUNS.id.in_(ids[tenant])).order_by(RUNS.id)
-        for row in connection.execute(mine.with_for_update()):
-            found[row.id] = Counted(
-                scope=Scope(tenant=tenant, owner=row.owner),
-                attempt=row.attempt,
-                finished=row.state == "finished",
-                top_id=row.top_id,
-                last_seq=row.last_seq,
+        for run_id, owner, attempt, state, top_id, last_seq in lock_runs(connection, tenant, ids[tenant]):
+            found[run_id] = Counted(
+                scope=Scope(tenant=tenant, owner=owner),
+                attempt=attempt,
+                finished=state == "finished",
+                top_id=top_id,
+                last_seq=last_seq,
             )
     return found

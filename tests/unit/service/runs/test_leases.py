@@ -18,7 +18,7 @@ from tablewright.domain.run import RequestAnswer, RunFailure
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import StoreUnavailable
 from tablewright.service.runs.leases import process_alive, surely_dead, this_instance
-from tablewright.service.runs.recorder import LINGER_S
+from tablewright.service.runs.linger import LINGER_S
 from tablewright.service.runs.runs import Ask
 from tablewright.store.memory import MemoryStore
 from tablewright.store.memory.log import MemoryLog

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from tests.unit.service.scripts import said
 
-from tablewright.domain.events import CodeDelta, Event, StepAnnounced, TextDelta, TextFinished, ThinkingDelta
+from tablewright.domain.events import CodeDelta, Event, EventBody, StepAnnounced, TextDelta, TextFinished, ThinkingDelta
 from tablewright.domain.ids import ManualClock
 from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull
 from tablewright.service.runs.event_bus import EventBus
-from tablewright.service.runs.recorder import BREATH_TURNS, LINGER_S, PENDING_LIMIT, Recorder, joined
+from tablewright.service.runs.linger import LINGER_S
+from tablewright.service.runs.recorder import BREATH_TURNS, PENDING_LIMIT, Recorder
+from tablewright.service.runs.unwritten import Unwritten
 from tablewright.store.base import Store
 from tablewright.store.conformance.examples import ANN, T0, begun, progress
 from tablewright.store.memory import MemoryStore
-from tablewright.store.run_store import Batch, Fenced, Stamped
+from tablewright.store.run_store import Batch, Fenced
 
 
 class WatchedBus(EventBus):
@@ -160,7 +162,7 @@ async def test_flush_of_nothing_returns(setting: Setting) -> None:
 
 
 def test_only_neighbours_of_one_kind_and_place_are_joined() -> None:
-    bodies = (
+    bodies: tuple[EventBody, ...] = (
         TextDelta(text="a"),
         TextDelta(text="b"),
         ThinkingDelta(text="c"),
@@ -172,12 +174,16 @@ def test_only_neighbours_of_one_kind_and_place_are_joined() -> None:
         TextFinished(text="h"),
         TextFinished(text="h"),
     )
-    whole = [event.body for event in joined(Stamped(at=T0, body=body) for body in bodies)]
-    assert whole == [
+    unwritten = Unwritten()
+    for seconds, body in enumerate(bodies):
+        unwritten.add(body, T0 + timedelta(seconds=seconds))
+    events = unwritten.batch("r-1", 1).events
+    assert [(event.at - T0).seconds for event in events] == [1, 2, 3, 5, 6, 7, 8, 9]
+    assert [event.body for event in events] == [
         TextDelta(text="ab"),
         bodies[2],
         bodies[3],
-        replace(bodies[4], text="ef"),
+        CodeDelta(text="ef", step_id="1"),
         bodies[6],
         bodies[7],
         bodies[8],
