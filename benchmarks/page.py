@@ -3,17 +3,20 @@
     python benchmarks/page.py [--rows 100000] [--columns 20] [--url http://127.0.0.1:8787]
 
 Makes a workbook, gives it to the service (one is started unless `--url` names it), opens the page and turns the wheel
-for some seconds. Prints one JSON object: times in milliseconds, p95 of frames and of the main thread's work per frame.
+for some seconds. Prints one JSON object, times in milliseconds: what the first cells waited for, how long frames took,
+and the main thread's work for one, apart: scripting, style and layout (`script_layout`), painting and handing over
+(`painting`), and both (`work`). Raster and drawing are other threads' work and count to the frame alone.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import itertools
+import bisect
 import json
 import os
 import random
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -29,7 +32,16 @@ FRAMES = """() => { window.__frames = []; let last = performance.now();
   const tick = (now) => { window.__frames.push(now - last); last = now; requestAnimationFrame(tick); };
   requestAnimationFrame(tick); }"""
 FILLED = "() => document.querySelectorAll('[role=gridcell]:not(:empty)').length > 20"
-WORK = frozenset({"FunctionCall", "Layout", "UpdateLayoutTree", "PrePaint", "Paint", "Layerize", "FireAnimationFrame"})
+SCRIPTING = {"FunctionCall", "EventDispatch", "FireAnimationFrame", "TimerFire", "RunMicrotasks", "EvaluateScript"}
+SCRIPT_LAYOUT = frozenset({*SCRIPTING, "MinorGC", "MajorGC", "HitTest", "UpdateLayoutTree", "Layout"})
+PAINTING = frozenset({"PrePaint", "Paint", "Layerize", "Commit"})
+FRAME = "Layerize"
+"""Is there once in each frame, after its scripts and its layout."""
+WAITS = """() => Object.fromEntries(performance.getEntriesByType('resource').flatMap((each) => {
+  const part = [[/workbooks\\/[^/]*$/, 'outline'], [/\\/layout$/, 'layout'], [/\\/window$/, 'window']]
+    .find(([path]) => path.test(new URL(each.name).pathname));
+  return part ? [[part[1], Math.round(each.duration)]] : []; }).reverse())"""
+"""How long the first of each request took that cells wait for; they are made one after the other."""
 
 
 def main() -> None:
@@ -68,8 +80,10 @@ async def measured(book: Path, url: str | None, path: str, folder: Path) -> dict
     if url is not None:
         return await scrolled(book, url, path)
     environment = os.environ | {"TABLEWRIGHT_DATA_DIR": str(folder / "data")}
-    command = ("tablewright", "serve", "--port", "0")
-    service = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, env=environment)
+    command = Path(sys.executable).with_name("tablewright")
+    service = await asyncio.create_subprocess_exec(
+        command, "serve", "--port", "0", stdout=asyncio.subprocess.PIPE, env=environment
+    )
     try:
         assert service.stdout is not None
         line = b""
@@ -91,6 +105,7 @@ async def scrolled(book: Path, url: str, path: str) -> dict[str, Any]:
         await page.goto(f"{url}{path}#/c/{conversation}")
         await page.wait_for_function(FILLED, timeout=120_000)
         shown_ms = (time.perf_counter() - began) * 1_000
+        waits = await page.evaluate(WAITS)
         await browser.start_tracing(
             page=page, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"]
         )
@@ -106,13 +121,12 @@ async def scrolled(book: Path, url: str, path: str) -> dict[str, Any]:
     return {
         "first_paint_ms": paint,
         "cells_shown_ms": round(shown_ms),
+        "waited_for_ms": waits,
         "frames": len(frames),
         "frame_p50_ms": at(frames, 0.5),
         "frame_p95_ms": at(frames, 0.95),
         "frame_max_ms": at(frames, 1),
-        "work_p50_ms": at(work, 0.5),
-        "work_p95_ms": at(work, 0.95),
-    }
+    } | {f"{part}_{name}_ms": at(work[part], share) for part in work for name, share in (("p50", 0.5), ("p95", 0.95))}
 
 
 async def turned(page: Page) -> None:
@@ -138,20 +152,29 @@ def uploaded(url: str, book: Path) -> str:
         return conversation
 
 
-def work_per_frame(events: list[dict[str, Any]]) -> list[float]:
-    """Return the main thread's scripting, style, layout and painting between one frame's start and the next."""
-    page = next((event["tid"] for event in events if event.get("name") == "FireAnimationFrame"), None)
-    mine = sorted((event for event in events if event.get("tid") == page), key=lambda event: event.get("ts", 0))
-    starts = [event["ts"] for event in mine if event.get("name") == "FireAnimationFrame"]
-    found: list[float] = []
-    for start, end in itertools.pairwise(starts):
-        here = [event for event in mine if start <= event.get("ts", 0) < end and event.get("name") in WORK]
-        outer_end, total = 0.0, 0.0
-        for event in here:
-            if event["ts"] >= outer_end:
-                total += event.get("dur", 0)
-                outer_end = event["ts"] + event.get("dur", 0)
-        found.append(total / 1_000)
+def work_per_frame(events: list[dict[str, Any]]) -> dict[str, list[float]]:
+    """Return the main thread's work from one frame to the next, by what it was."""
+    page = next(((each["pid"], each["tid"]) for each in events if each.get("name") == "FireAnimationFrame"), None)
+    mine = sorted(
+        (each for each in events if (each.get("pid"), each.get("tid")) == page and each.get("ph") == "X"),
+        key=lambda each: each["ts"],
+    )
+    starts = [each["ts"] for each in mine if each["name"] == FRAME]
+    parts = {"script_layout": SCRIPT_LAYOUT, "painting": PAINTING, "work": SCRIPT_LAYOUT | PAINTING}
+    return {part: per_frame([each for each in mine if each["name"] in names], starts) for part, names in parts.items()}
+
+
+def per_frame(events: list[dict[str, Any]], starts: list[float]) -> list[float]:
+    """Return how long events took in each frame, those within others once."""
+    found = [0.0] * (len(starts) - 1)
+    outer_end = 0.0
+    for event in events:
+        if event["ts"] < outer_end:
+            continue
+        outer_end = event["ts"] + event.get("dur", 0)
+        frame = bisect.bisect_right(starts, event["ts"]) - 1
+        if 0 <= frame < len(found):
+            found[frame] += event.get("dur", 0) / 1_000
     return found
 
 
