@@ -30,7 +30,10 @@ def _of_table(dataset: DatasetFacts, use: Use, words: Words) -> Iterator[str]:
         code = "answer.left_totals_one" if count == 1 else "answer.left_totals"
         yield words.say(code, count=count, table=dataset.name)
     for column in dataset.columns:
-        yield from (_note(column, manner, words) for manner in manners(column, use))
+        ways = tuple(manners(column, use))
+        # The code counts cells in another spelling and those with blanks around them together.
+        told = (way for way in ways if way != "spaces" or "spelling" not in ways)
+        yield from (_note(column, manner, words) for manner in told)
 
 
 def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
@@ -45,12 +48,16 @@ def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
 
 
 def _of_cells(column: ColumnFacts, manner: Literal["spelling", "spaces", "marks", "merged"], words: Words) -> str:
-    kinds = {"spelling", "abbreviation"} if manner == "spelling" else {manner}
+    kinds = {"spelling", "abbreviation", "spaces"} if manner == "spelling" else {manner}
     found = [one for one in column.irregular if one.kind in kinds]
     cells = sum(one.cells for one in found)
     code = f"answer.cleaned_{manner}" + ("_one" if cells == 1 else "")
     ways = _some(words, [words.say("answer.quoted", text=text) for one in found for text in one.examples])
-    meant = _some(words, list(dict.fromkeys(spellings(column).values())))
+    names = [
+        *spellings(column).values(),
+        *(text.strip() for one in found if one.kind == "spaces" for text in one.examples),
+    ]
+    meant = _some(words, list(dict.fromkeys(names)))
     return words.say(code, cells=cells, column=column.name, ways=ways, meant=meant)
 
 

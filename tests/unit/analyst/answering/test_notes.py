@@ -49,9 +49,18 @@ def note(relation: Relation, language: Language = "en") -> str:
     return mark + rest
 
 
-def test_spellings_are_counted_quoted_and_named_as_meant() -> None:
+def test_spellings_and_blanks_are_counted_together_as_the_code_does_and_named_as_meant() -> None:
     said = note(total("amount", column("region")))
-    assert "3 cells of region are written differently (“east ” and “EAST”) and count as East" in said
+    assert (
+        "4 cells of region are written differently (“east ”, “EAST” and “ North”) and count as East and North" in said
+    )
+    assert "blanks" not in said
+
+
+def test_blanks_alone_are_counted_and_quoted() -> None:
+    spaced = replace(MESSY, columns=(replace(SPELLED, irregular=SPELLED.irregular[1:]), *MESSY.columns[1:]))
+    plan = Plan(parts=(Part(relation=total("amount", column("region"))),))
+    said = conclude(plan, ran(("x",), (1,)), "en", [spaced])
     assert "the blanks around one cell of region (“ North”) are left out" in said
 
 
