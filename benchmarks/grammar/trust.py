@@ -159,22 +159,14 @@ def out_of_fold(cases: Sequence[Seen], wanted: Sequence[bool]) -> list[float]:
     return said
 
 
-def threshold(
-    said: Sequence[float], right: Sequence[bool], most_wrong: float, weighty: Sequence[bool] | None = None
-) -> float:
-    """Return the least probability from which on at most `most_wrong` are wrong, of all and of the `weighty` ones; 1.01
-    where there is none."""
-    some = weighty or [False] * len(said)
-    known = sorted(((round(p, 4), good, own) for p, good, own in zip(said, right, some, strict=True)), reverse=True)
-    wrong = owns = own_wrong = 0
-    found = 1.01
-    for count, (value, good, own) in enumerate(known, 1):
+def threshold(said: Sequence[float], right: Sequence[bool], most_wrong: float) -> float:
+    """Return the least probability from which on at most `most_wrong` are wrong; 1.01 where there is none."""
+    wrong, found = 0, 1.01
+    known = sorted(((round(value, 4), good) for value, good in zip(said, right, strict=True)), reverse=True)
+    for count, (value, good) in enumerate(known, 1):
         wrong += not good
-        owns += own
-        own_wrong += own and not good
         alike = count < len(known) and known[count][0] == value
-        kept = wrong <= most_wrong * count and own_wrong <= most_wrong * owns
-        if not alike and count >= LEAST_ANSWERS and kept:
+        if not alike and count >= LEAST_ANSWERS and wrong <= most_wrong * count:
             found = value
     return found
 
@@ -182,8 +174,12 @@ def threshold(
 def curve_of(weights: Sequence[float], said: Sequence[float], right: Sequence[bool]) -> list[tuple[float, float]]:
     """Return for each share of wrong answers the least probability that keeps to it, over all and over those that
     weigh most."""
-    weighty = [weight == max(weights) for weight in weights]
-    return [(share, threshold(said, right, share, weighty)) for share in SHARES]
+    every = list(zip(said, right, strict=True))
+    weighty = [one for one, weight in zip(every, weights, strict=True) if weight == max(weights)]
+    return [
+        (share, max(threshold([s for s, _ in of], [r for _, r in of], share) for of in (every, weighty)))
+        for share in SHARES
+    ]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

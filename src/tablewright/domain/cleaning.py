@@ -71,6 +71,7 @@ def _clean(column: ColumnFacts) -> ColumnFacts:
         kind=clean.kind,
         notation=clean.notation,
         unit=clean.unit,
+        units=clean.units,
         date_format=clean.date_formats[0] if len(clean.date_formats) == 1 else None,
         missing=column.missing + clean.marked,
         distinct=clean.distinct,

@@ -96,6 +96,7 @@ class CleanFacts:
     kind: ColumnKind
     notation: Notation
     unit: str | None = None
+    units: Annotated[tuple[str, ...], Field(exclude_if=lambda units: not units)] = ()
     date_formats: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     marked: int = 0
@@ -110,13 +111,15 @@ class ColumnFacts:
     """The facts about one column.
 
     `samples` are the first distinct values as written in the file; `minimum` and `maximum` are ISO 8601 text for dates
-    and numbers for numbers; `unit` is the constant unit, currency sign or percent sign.
+    and numbers for numbers; `unit` is the constant unit, currency or percent sign, `units` are all ways in which it is
+    written, if there are several, the longest first.
     """
 
     name: str
     kind: ColumnKind
     notation: Notation = "plain"
     unit: str | None = None
+    units: Annotated[tuple[str, ...], Field(exclude_if=lambda units: not units)] = ()
     date_format: str | None = None
     missing: int = 0
     missing_texts: tuple[str, ...] = ()

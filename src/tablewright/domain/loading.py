@@ -7,6 +7,7 @@ agree by construction.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
@@ -61,9 +62,10 @@ def number_expression(series: str, column: ColumnFacts, *, decimal: str | None =
         return series
     text = f'{series}.astype("str")'
     if column.unit:
-        wide = _WIDE.get(column.unit)
-        pattern = f'r{_text(wide)}, "", regex=True' if wide else f'{_text(column.unit)}, "", regex=False'
-        text += f".str.replace({pattern})"
+        pattern = unit_pattern(column)
+        raw = "" if "\\" in (pattern or "") else "r"
+        way = f'{_text(column.unit)}, "", regex=False' if pattern is None else f'{raw}{_text(pattern)}, "", regex=True'
+        text += f".str.replace({way})"
     group = "." if decimal == "," else ","
     text += f""".str.replace(r"[{group}\\s'’]", "", regex=True)"""
     if decimal == ",":
@@ -71,6 +73,13 @@ def number_expression(series: str, column: ColumnFacts, *, decimal: str | None =
     if isinstance(column.minimum, int | float) and column.minimum < 0:
         text += r""".str.replace(r"[−–]", "-", regex=True).str.replace(r"^[(（](.*)[)）]$", r"-\1", regex=True)"""
     return f'pd.to_numeric({text}, errors="coerce")'
+
+
+def unit_pattern(column: ColumnFacts) -> str | None:
+    """Return the regular expression of the ways in which the unit of a column is written; None for the unit alone."""
+    if column.units:
+        return "|".join(_WIDE.get(way) or re.escape(way).replace("\\ ", " ") for way in column.units)
+    return _WIDE.get(column.unit or "")
 
 
 def date_expression(series: str, column: ColumnFacts) -> str:

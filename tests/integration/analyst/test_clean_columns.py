@@ -98,3 +98,22 @@ def test_a_letter_counts_as_the_value_that_it_stands_for(interpreter: Interprete
     asked = Asked(interpreter, tmp_path / "jobs.csv", text)
     assert [["No", 11], ["Yes", 17]] in asked.shown("total Hours by Urgent")
     assert [[2]] in asked.shown("How many different values does Urgent have?")
+
+
+def test_numbers_with_one_unit_in_several_ways_are_added_up(interpreter: Interpreter, tmp_path: Path) -> None:
+    trips = "trip,driver,fee,distance\n" + "".join(
+        f'{at},{"AB"[at % 2]},"{fee}",{distance}\n'
+        for at, (fee, distance) in enumerate(
+            [
+                ("¥2,550", "204 KM"),
+                ("1840元", "363公里"),
+                ("1560", "12"),
+                ("¥30", "8km"),
+                ("10 元", "9 km"),
+                ("20", "4"),
+            ]
+        )
+    )
+    asked = Asked(interpreter, tmp_path / "trips.csv", trips)
+    assert [["A", 4120], ["B", 1890]] in [sorted(rows) for rows in asked.shown("total fee per driver")]
+    assert [[600]] in asked.shown("total distance")

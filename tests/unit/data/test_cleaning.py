@@ -118,4 +118,5 @@ def test_texts_compare_without_width_case_and_blanks(one: str, other: str) -> No
 
 def test_amounts_with_two_signs_are_not_read_by_one_of_them() -> None:
     assert column("¥1,200元", "¥3元").kind == "text"
-    assert column("¥5", "7元", "¥8").clean is None
+    assert column("$5", "7元", "$8").clean is None
+    assert column("¥5元", "7元", "¥8").clean is None

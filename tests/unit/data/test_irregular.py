@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 
 from tablewright.data.files.columns import profile_cells, profile_texts
+from tablewright.domain.dataset import CleanFacts
 from tablewright.domain.table_facts import Irregularity
 
 
@@ -130,15 +131,51 @@ def test_texts_with_a_separator_in_them_are_no_lists(texts: tuple[str, ...]) -> 
     assert [one for one in irregular(*texts) if one.kind == "lists"] == []
 
 
+def clean(*texts: str) -> CleanFacts | None:
+    return profile_texts("c", pl.Series(texts, dtype=pl.String)).facts.clean
+
+
 @pytest.mark.parametrize("power", ["万", "亿", "千万", "万元", "k", "M", "million", "bn", "lakh"])
-def test_a_word_for_a_power_of_ten_is_no_unit_of_the_numbers_beside_it(power: str) -> None:
+def test_a_word_for_a_power_of_ten_is_no_unit_of_larger_numbers_beside_it(power: str) -> None:
     texts = [f"1.8{power}", f"4.2{power}", f"3{power}", f"7{power}", "7173", "2100", "950"]
-    assert profile_texts("c", pl.Series(texts, dtype=pl.String)).facts.clean is None
+    assert clean(*texts) is None
 
 
 @pytest.mark.parametrize("unit", ["m", "kg", "千克", "瓦", "minutes", "km"])
 def test_a_unit_that_begins_like_a_power_of_ten_stays_one(unit: str) -> None:
-    texts = [f"1.8{unit}", f"4.2{unit}", f"3{unit}", f"7{unit}", "7173", "2100", "950"]
-    clean = profile_texts("c", pl.Series(texts, dtype=pl.String)).facts.clean
-    assert clean is not None
-    assert clean.unit == unit
+    found = clean(f"1.8{unit}", f"4.2{unit}", f"3{unit}", f"7{unit}", "7173", "2100", "950")
+    assert found is not None
+    assert (found.unit, found.units) == (unit, ())
+
+
+def test_numbers_of_one_order_are_meant_with_the_power_that_some_have() -> None:
+    found = clean("27.2万元", "36.7", "20.5万", "19.9", "22.5万元", "23.1")
+    assert found is not None
+    assert (found.unit, found.units, found.minimum, found.maximum) == ("万元", ("万元", "万"), 19.9, 36.7)
+
+
+@pytest.mark.parametrize(
+    ("ways", "unit", "notation"),
+    [
+        (("¥{}", "{}元", "{} 元"), "元", "currency"),
+        (("{}公里", "{} KM", "{}km"), "公里", "unit"),
+        (("£{}", "{} GBP", "£{}"), "£", "currency"),
+        (("{}sq ft", "{} sqft", "{}sq ft"), "sq ft", "unit"),
+    ],
+)
+def test_a_unit_in_several_ways_is_one(ways: tuple[str, ...], unit: str, notation: str) -> None:
+    texts = [way.format(number) for number, way in enumerate(ways * 2, start=11)]
+    found = clean(*texts, "1,250", "17", "18")
+    assert found is not None
+    assert (found.kind, found.notation, found.maximum) == ("integer", notation, 1250)
+    assert {way.format("").strip() for way in ways} == set(found.units)
+    assert list(map(len, found.units)) == sorted(map(len, found.units), reverse=True)
+    assert found.unit in found.units
+
+
+@pytest.mark.parametrize(
+    "ways", [("¥{}", "${}"), ("{}kg", "{}km"), ("{}元", "{}%"), ("¥{}元", "{}元"), ("{}m", "{}min")]
+)
+def test_different_units_are_not_one(ways: tuple[str, ...]) -> None:
+    texts = [way.format(number) for number, way in enumerate(ways * 3, start=11)]
+    assert clean(*texts, "16", "17", "18") is None

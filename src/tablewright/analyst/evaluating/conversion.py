@@ -8,13 +8,13 @@ from typing import Any
 from tablewright.analyst.evaluating.moments import Moment, moment_of, whole_days
 from tablewright.analyst.evaluating.vectors import Values, floated
 from tablewright.domain.dataset import ColumnFacts
+from tablewright.domain.loading import unit_pattern
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
 _WORDS = {"inf": float("inf"), "infinity": float("inf"), "nan": None}
 _FIRST = re.compile(r"(-?\d[\d,]*\.?\d*)")
 _LAST = re.compile(r"(-?\d[\d,]*\.?\d*)\D*$")
-_WIDE = {"%": re.compile("[%％]"), "¥": re.compile("[¥￥]")}
 
 
 def number_of_text(text: str) -> float | int | None:
@@ -47,8 +47,8 @@ def parsed(values: Values, column: ColumnFacts, decimal: str | None) -> Values:
     """Return the texts of a number column, in its notation, as numbers."""
     if not any(isinstance(value, str) for value in values):
         return one_type(values)
-    unit = column.unit
-    wide = _WIDE.get(unit or "")
+    unit, pattern = column.unit, unit_pattern(column)
+    wide = None if pattern is None else re.compile(pattern)
     group = re.compile(r"[.\s'’]" if decimal == "," else r"[,\s'’]")
     signed = isinstance(column.minimum, int | float) and column.minimum < 0
 

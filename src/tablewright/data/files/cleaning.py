@@ -80,6 +80,7 @@ def _with_marks(found: CleanFacts, marks: Tally) -> CleanFacts:
         kind=found.kind,
         notation=found.notation,
         unit=found.unit,
+        units=found.units,
         date_formats=found.date_formats,
         marks=tuple(often),
         marked=marks.total,
@@ -125,6 +126,7 @@ def _numbers(rest: Tally, decimal: str | None) -> CleanFacts | None:
         kind="integer" if numbers.whole else "number",
         notation=numbers.notation,
         unit=numbers.unit,
+        units=numbers.units,
         distinct=numbers.values.n_unique(),
         **number_facts(numbers.values, rest.counts, whole=numbers.whole),
     )

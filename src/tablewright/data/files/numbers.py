@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from tablewright.data.files.units import is_one_unit
 from tablewright.domain.dataset import Notation
 
 _DIGITS = r"\d+\.?\d*|\.\d+"
@@ -35,6 +36,8 @@ _SURELY_WHOLE = 15
 _UNIT_SEEN = 3
 """So many different numbers must have a unit that the others lack."""
 _PERCENT = frozenset({"%", "％"})
+_ORDER = 30
+"""Numbers so many times as large as those before a word for a power of ten are not meant with it."""
 _POWER = re.compile(
     r"[十百千]*[万亿萬億]|(?i:k|mn|mio|bn|mrd|thousand|million|billion|lakhs?|crores?)(?![^\W\d_])|M(?![^\W\d_])"
 )
@@ -45,7 +48,8 @@ _POWER = re.compile(
 class Numbers:
     """A column's texts as numbers. `values` is aligned with the given texts.
 
-    `zero_led` means that one of them is a whole number of three digits or more that starts with a zero.
+    `zero_led` means that one of them is a whole number of three digits or more that starts with a zero. `units` are all
+    ways in which the unit is written, if there are several, the longest first.
     """
 
     values: pl.Series
@@ -53,6 +57,7 @@ class Numbers:
     zero_led: bool = False
     notation: Notation = "plain"
     unit: str | None = None
+    units: tuple[str, ...] = ()
     decimal: str | None = None
 
 
@@ -182,23 +187,35 @@ def _notation(parts: pl.DataFrame) -> tuple[Notation, str | None] | None:
 def unit_beside_bare(texts: pl.Series, *, decimal: str | None = None) -> Numbers | None:
     """Parse texts that are all numbers, some with one unit or currency and the others without; None otherwise.
 
-    A percent sign or a word for a power of ten is no such unit: 5 and 5% are different numbers, as are 5 and 5万.
+    The unit may be written in several ways. A percent sign is none: 5 and 5% are different numbers. Nor is a word for a
+    power of ten, where the numbers without it are of another order: 1.8万 beside 7173.
     """
     parts = number_parts(texts, decimal=decimal)
     if parts["value"].null_count() or parts["zero_led"].any():
         return None
     affixed = parts.filter((pl.col("prefix") != "") | (pl.col("suffix") != ""))
-    ways = affixed.select("prefix", "suffix").unique()
-    if ways.height != 1 or affixed.height < _UNIT_SEEN:
+    if affixed.height < _UNIT_SEEN or affixed.filter((pl.col("prefix") != "") & (pl.col("suffix") != "")).height:
         return None
-    prefix, suffix = ways.row(0)
-    if (prefix and (suffix or prefix not in _CURRENCY_PREFIX)) or suffix in _PERCENT or _POWER.match(suffix):
+    counts = affixed.group_by("prefix", "suffix", maintain_order=True).len().sort("len", descending=True)
+    ways = [prefix or suffix for prefix, suffix, _ in counts.rows()]
+    if not set(affixed["prefix"]) - {""} <= _CURRENCY_PREFIX or not _PERCENT.isdisjoint(ways) or not is_one_unit(ways):
         return None
-    currency = bool(prefix) or suffix in _CURRENCY_SUFFIX
-    whole = not parts["fraction"].any()
+    if any(map(_POWER.match, ways)) and not _of_one_order(parts, affixed):
+        return None
     return Numbers(
-        values=parts["value"], whole=whole, notation="currency" if currency else "unit", unit=prefix or suffix
+        values=parts["value"],
+        whole=not parts["fraction"].any(),
+        notation="currency" if set(ways) & (_CURRENCY_PREFIX | _CURRENCY_SUFFIX) else "unit",
+        unit=ways[0],
+        units=tuple(sorted(ways, key=len, reverse=True)) if len(ways) > 1 else (),
     )
+
+
+def _of_one_order(parts: pl.DataFrame, affixed: pl.DataFrame) -> bool:
+    """Return whether the numbers without a unit are about as large as those with it."""
+    bare = parts.filter((pl.col("prefix") == "") & (pl.col("suffix") == ""))["value"].abs().median()
+    other = affixed["value"].abs().median()
+    return isinstance(bare, float) and isinstance(other, float) and bare < _ORDER * other
 
 
 def _pointed(texts: pl.Series) -> pl.Series:

@@ -1,0 +1,38 @@
+"""Ways to write one unit: `km`, `KM` and `公里` count the same, `¥` before a number and `元` behind it too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+_SAME = tuple(
+    frozenset(line.split())
+    for line in (
+        "¥ cn¥ rmb cny 元 圆 块 块钱 人民币 元人民币 yuan",
+        "$ us$ usd dollar dollars 美元",
+        "€ eur euro euros 欧元",
+        "£ gbp pound pounds 英镑",
+        "km kms kilometre kilometres kilometer kilometers 公里 千米",
+        "m metre metres meter meters 米",
+        "kg kgs kilo kilos kilogram kilograms 公斤 千克",
+        "g gram grams 克",
+        "t tonne tonnes 吨",
+        "l litre litres liter liters 升",
+        "ml 毫升",
+        "h hr hrs hour hours 小时 钟头",
+        "min mins minute minutes 分钟 分",
+        "s sec secs second seconds 秒",
+        "d day days 天 日",
+        "sqm m2 m² ㎡ 平米 平方米 平方",
+        "sqft sqfeet squarefeet ft2 ft²",
+        "人 位 名",
+        "pc pcs piece pieces 件",
+        "ticket tickets tix",
+        "万 万元",
+    )
+)
+
+
+def is_one_unit(ways: Iterable[str]) -> bool:
+    """Return whether all these are ways to write one unit."""
+    names = {way.casefold().replace(" ", "").rstrip(".") for way in ways}
+    return len(names) == 1 or any(names <= same for same in _SAME)
