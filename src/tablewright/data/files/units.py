@@ -26,7 +26,6 @@ _SAME = tuple(
         "sqft sqfeet squarefeet ft2 ft²",
         "人 位 名",
         "pc pcs piece pieces 件",
-        "ticket tickets tix",
         "万 万元",
     )
 )
