@@ -109,3 +109,13 @@ def test_sparse_rows_before_the_first_full_one_are_data_where_there_is_no_header
 )
 def test_a_cell_is_told_from_itself(cell: object, told: str) -> None:
     assert classify(cell) == told  # type: ignore[arg-type]  # the table of cases is of objects
+
+
+def test_what_a_form_says_of_itself_names_no_columns() -> None:
+    rows: list[Row] = [
+        ["Work done", None, None, None],
+        ["Office: North", None, "Date: 1 July 2024", None],
+        ["name", "a", "b", "c"],
+        *([*row, 7] for row in BODY),
+    ]
+    assert header_of(rows, spans={0: [(0, 3)], 1: [(0, 1), (2, 3)]}) == ((2,), 3)

@@ -14,6 +14,8 @@ LOOKED_AT = 200
 _MOST_TITLE_ROWS = 30
 _MOST_HEADER_ROWS = 4
 _TYPED = frozenset({"number", "moment", "truth"})
+_STATEMENT = re.compile(r"[^:：]*[^\W\d][^:：]*[:：]\s*\S.*", re.DOTALL)
+"""What a form says of itself above its table, such as who filled it in and when: a label and what it is."""
 
 
 Spans = Mapping[int, Sequence[tuple[int, int]]]
@@ -121,7 +123,7 @@ def _below_titles(rows: Sequence[Row], width: int, spans: Spans) -> int:
     """Return the first row that is filled like a header; the rows above are titles, notes and blanks."""
     enough = max(1, width * 0.6) if width > 2 else width
     for number, row in enumerate(rows[:_MOST_TITLE_ROWS]):
-        spanning = number in spans and filled(row) > 1
+        spanning = number in spans and filled(row) > 1 and not _tells(row)
         cornered = width > 1 and is_empty(row[0]) and filled(row[:width]) == width - 1
         if filled(row[:width]) >= enough or cornered or (spanning and _gaps_filled_below(rows, number, width)):
             return number
@@ -198,11 +200,17 @@ def _upper_rows(rows: Sequence[Row], top: int, width: int, spans: Spans) -> tupl
     while number >= 0 and len(found) < _MOST_HEADER_ROWS - 1:
         row = rows[number][:width]
         words = _is_sequence(row) or all(classify(cell) in {"text", "empty"} for cell in row)
-        if not words or not (_groups(row, spans.get(number, ())) or (repeated and filled(row) > 1)):
+        if not words or _tells(row) or not (_groups(row, spans.get(number, ())) or (repeated and filled(row) > 1)):
             break
         found.insert(0, number)
         number -= 1
     return tuple(found)
+
+
+def _tells(row: Row) -> bool:
+    """Return whether every cell of a row is a statement: such a row names no columns."""
+    cells = [cell for cell in row if not is_empty(cell)]
+    return bool(cells) and all(isinstance(cell, str) and _STATEMENT.fullmatch(cell.strip()) for cell in cells)
 
 
 def _groups(row: Row, spans: Sequence[tuple[int, int]]) -> bool:
