@@ -31,7 +31,8 @@ def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
         lines.append(f"for first, last in {list(ranges)}:")
         lines.append(f"    {variable}.loc[first:last, {_text(name)}] = {variable}.loc[first, {_text(name)}]")
     if read.inner_totals:
-        lines.append(f"{variable} = {variable}.drop(index={list(read.inner_totals)}).reset_index(drop=True)")
+        kept = f"{variable}.drop(index={list(read.inner_totals)}).reset_index(drop=True)"
+        lines.append(f"{variable} = {kept}.infer_objects()")
     if read.blank_rows:
         lines.append(f'{variable} = {variable}.dropna(how="all").reset_index(drop=True)')
     if read.inner_totals and (whole := [column.name for column in dataset.columns if _is_whole(column)]):

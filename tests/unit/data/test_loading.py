@@ -83,7 +83,7 @@ def test_blank_rows_are_dropped_before_merged_cells_are_filled_down() -> None:
 def test_rows_that_sum_others_are_dropped_before_blank_ones() -> None:
     read = ReadOptions(kind="csv", quote='"', blank_rows=True, inner_totals=(3, 7))
     assert lines(read).splitlines()[1:] == [
-        "df = df.drop(index=[3, 7]).reset_index(drop=True)",
+        "df = df.drop(index=[3, 7]).reset_index(drop=True).infer_objects()",
         'df = df.dropna(how="all").reset_index(drop=True)',
         'df = df.astype(dict.fromkeys(["id"], "int64"))',
     ]

@@ -83,6 +83,17 @@ def test_subtotals_and_the_grand_total_are_found_at_their_places() -> None:
     assert (found.last, found.totals, found.inside) == (9, 10, (5, 9))
 
 
+def test_subtotals_called_so_where_others_have_dates_are_found() -> None:
+    rows: list[Row] = [[f"2025-03-{at + 1:02}", "x", 100 + 37 * at, 3 + at] for at in range(9)]
+    rows.insert(4, ["小计", None, sum(int(str(row[2])) for row in rows[:4]), None])
+    assert totals(rows, 4).rows == (4,)
+
+
+def test_a_total_is_one_though_its_maker_erred_in_another_column() -> None:
+    rows = [*WIDE, ["Total", None, sums(WIDE)[0], 9_999.0]]
+    assert totals(rows, 4).rows == (30,)
+
+
 def test_numbers_alone_are_no_totals_of_each_other() -> None:
     assert totals([[1, 1], [1, 2], [2, 3], [3, 5], [5, 8]], 2).rows == ()
 

@@ -112,6 +112,7 @@ class _Sheet:
         numeric = {column.position for column in self.columns}
         self._words = [position for position in range(width) if position not in numeric]
         self._texts = {position for position in self._words if _mostly_words(rows, position)}
+        self._numeric = numeric
         self._filled = [
             position
             for position in self._words
@@ -120,10 +121,13 @@ class _Sheet:
 
     def fits(self, place: int) -> bool:
         """Return whether the cells of a row are of the kinds of their columns, so that it can be read with the others:
-        words stand only where the others have words."""
+        words stand only where the others have words, and what calls it a total where they have no numbers."""
         row = self._rows[place]
+        label = self.called(place)
         return all(
-            position in self._texts or classify(cell) != "text"
+            position in self._texts
+            or classify(cell) != "text"
+            or (cell == label and position not in self._numeric and position < _LABELS)
             for position, cell in enumerate(row)
             if not is_empty(cell)
         )
@@ -143,10 +147,11 @@ class _Sheet:
     def adds_up(self, place: int, others: Sequence[int]) -> bool:
         """Return whether the numbers of a row are the sums of `others`, and not by accident.
 
-        A number that is no sum must lie among those of its column, as an average, a rate or a price does.
+        A number that is no sum must lie among those of its column, as an average, a rate or a price does, or else
+        another must be one beyond doubt in a row that is called a total: people err when they add up.
         """
         chance = 1.0
-        agreed = compared = several = 0
+        agreed = compared = several = astray = 0
         for column in self.columns:
             value = column.numbers[place]
             summed = [number for row in others if (number := column.numbers[row]) is not None]
@@ -158,8 +163,10 @@ class _Sheet:
                 several += sum(number != 0 for number in summed) > 1
                 chance *= max(1.0, min(abs(value) / column.unit, _MOST_VALUES))
             elif not min(summed) <= value <= max(summed):
-                return False
+                astray += 1
         if not agreed or agreed * 2 < compared:
+            return False
+        if astray and not (self.called(place) and several and chance >= _PARTLY_LABELLED):
             return False
         return bool(self.called(place)) or (several > 0 and chance >= self._asked(place, agreed, compared))
 
