@@ -28,18 +28,19 @@ from tablewright.analyst.plan import (
 PERCENT = 100
 
 
-def filtered(source: Relation, tests: Sequence[ConditionPart]) -> Relation:
-    """Return the rows for which all tests hold; equalities of one column hold where one of them does."""
-    where = joined(tests)
+def filtered(source: Relation, tests: Sequence[ConditionPart], alternatives: frozenset[str] = frozenset()) -> Relation:
+    """Return the rows for which all tests hold; equalities of one column hold where one of them does, as do all tests
+    of columns that are `alternatives`."""
+    where = joined(tests, alternatives)
     return source if where is None else Filter(source=source, where=where)
 
 
-def joined(tests: Sequence[ConditionPart]) -> Condition | None:
-    """Return the tests as one condition, or None if there are none."""
+def joined(tests: Sequence[ConditionPart], alternatives: frozenset[str] = frozenset()) -> Condition | None:
+    """Return the tests as one condition, as `filtered` applies them, or None if there are none."""
     conditions: list[Condition] = []
     for column in dict.fromkeys(part.column for part in tests):
         same = [part for part in tests if part.column == column]
-        either = [part for part in same if not part.negated and (part.values or of_period(part))]
+        either = same if column in alternatives else [part for part in same if _is_alternative(part)]
         others = [part.where for part in same if part not in either]
         if len(either) > 1:
             conditions.append(_either(either))
@@ -51,9 +52,14 @@ def joined(tests: Sequence[ConditionPart]) -> Condition | None:
     return conditions[0] if len(conditions) == 1 else AllOf(parts=tuple(conditions))
 
 
+def _is_alternative(part: ConditionPart) -> bool:
+    """Return whether several tests like this one of a column mean any of them."""
+    return not part.negated and (bool(part.values) or of_period(part))
+
+
 def of_period(part: ConditionPart) -> bool:
     """Return whether a test is one of a period, of which several mean any of them."""
-    return any(name in {"condition:period", "condition:weekday"} for name, _ in part.features)
+    return any(name in {"condition:period", "condition:weekday", "value:month"} for name, _ in part.features)
 
 
 def _either(tests: Sequence[ConditionPart]) -> Condition:

@@ -10,6 +10,7 @@ from tablewright.analyst.grammar.scene import Scene, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Features, HavingPart, mask_of
 from tablewright.analyst.grammar.units import unit_features
 from tablewright.analyst.linking.mentions import NumberMention
+from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.plan import Between, Col, Compare, Condition, Lit, Statistic
 
 Op = Literal["=", "!=", "<", "<=", ">", ">="]
@@ -32,6 +33,7 @@ def comparisons(scene: Scene) -> Iterator[ConditionPart]:
             for value, scaled in _scales(scene, one, number):
                 where = Compare(op=op, left=of, right=Lit(value=value))
                 yield _part(one, mask, start, (*features, *scaled), where, (value,) if op == "=" else ())
+    yield from _labelled(scene)
     yield from _bare(scene, said)
     yield from _ranges(scene, said)
     yield from _statistics(scene, said)
@@ -83,6 +85,27 @@ def _unit(scene: Scene, number: NumberMention) -> int:
     """Return the words right after a number that are its unit."""
     units = [word for word in scene.of("unit_word", "day_unit", "time_unit") if word.start == number.end]
     return max((word.mask for word in units), default=0)
+
+
+def _labelled(scene: Scene) -> Iterator[ConditionPart]:
+    """Yield numbers that tell things apart, said as the cells of a column are written: `3号楼`."""
+    for number in scene.numbers:
+        for column in scene.columns:
+            unit = next((one.unit for one in scene.facts.columns if one.name == column.name), None)
+            if not unit or not column.identifies or column.role != "number":
+                continue
+            behind = tuple(token.norm for token in scene.tokens[number.end : number.end + len(unit)])
+            written = [token.norm for token in tokenize(unit)]
+            size = next((one for one in range(len(written), 0, -1) if list(behind[:one]) == written[:one]), 0)
+            if size:
+                mask = mask_of(number.start, number.end + size)
+                features: Features = (("condition:value", 1.0), ("value:exact", 1.0))
+                features += (("value:label_short", float(size < len(written))),)
+                where = Compare(op="=", left=Col(name=column.name), right=Lit(value=number.value))
+                yield ConditionPart(
+                    mask=mask, features=features, where=where, column=column.name, start=number.start,
+                    values=(number.value,),
+                )  # fmt: skip
 
 
 def _bare(scene: Scene, said: Sequence[SaidExpression]) -> Iterator[ConditionPart]:

@@ -15,8 +15,10 @@ MOST = 12
 def beside(scene: Scene) -> Iterator[OperatorPart]:
     """Yield the operators that words ask for."""
     yield from _streaks(scene)
-    if scene.cells:
+    if scene.cells or len(scene.periods) > 1:
         yield from _verdicts(scene)
+        yield from _more(scene)
+    if scene.cells:
         yield from list(_than_rows(scene))[:MOST]
 
 
@@ -44,6 +46,16 @@ def _verdicts(scene: Scene) -> Iterator[OperatorPart]:
                 mask = yes.mask | word.mask | _union(scene.of("than"))
                 option = "min" if word.meaning in _LESS else "max"
                 yield OperatorPart(mask=mask, features=(("operator:more_yes", 1.0),), name="more_yes", option=option)
+
+
+def _more(scene: Scene) -> Iterator[OperatorPart]:
+    """Yield that there is more of something under the one of two conditions than under the other."""
+    than = _union(scene.of("than"))
+    for word in scene.of("comparative", "compare"):
+        if word.meaning in {"max", "min", ">", "<"}:
+            option = "min" if word.meaning in _LESS else "max"
+            features = (("operator:more", 1.0),)
+            yield OperatorPart(mask=word.mask | than, features=features, name="more", option=option)
 
 
 def _than_rows(scene: Scene) -> Iterator[OperatorPart]:

@@ -20,13 +20,14 @@ _LABELS = frozenset("栋幢座号楼层室班组队排期级届区")
 _NAMES = frozenset({"name", "title", "player", "person", "employee", "member", "姓名", "名称", "名字", "品名", "称"})
 _YEARS = frozenset({"year", "yr", "season", "年"})
 _FIRST_YEAR, _LAST_YEAR = 1500, 2200
-_FLAGS = (frozenset({"yes", "no"}), frozenset({"y", "n"}), frozenset({"是", "否"}), frozenset({"true", "false"}))
+_AFFIRMED = frozenset({"yes", "y", "true", "x", "v", "√", "✓", "✔", "●", "是", "有"})
+_DENIED = frozenset({"no", "n", "false", "-", "×", "✗", "否", "无", "没有"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnView:
-    """A column as the grammar sees it. `adds` is True for amounts, False for levels, None if unknown; `yes` is the
-    value that affirms in a column of yes and no; `naming` says how well the column names the thing of a row."""
+    """A column as the grammar sees it. `adds` is True for amounts, False for levels, None if unknown; `yes` are
+    the values that affirm in a column of yes and no; `naming` says how well the column names the thing of a row."""
 
     name: str
     place: int
@@ -37,11 +38,13 @@ class ColumnView:
     year: bool
     naming: float
     concepts: frozenset[str]
-    yes: str | bool | None = None
+    yes: tuple[str | bool, ...] = ()
     distinct: int = 0
     missing: int = 0
     clock: bool = False
     """Whether the column holds times of day."""
+    only_year: int | None = None
+    """The year in which all of its dates lie, if there is one."""
 
 
 def view(facts: DatasetFacts, place: int, said: ColumnName, values: tuple[str, ...]) -> ColumnView:
@@ -51,14 +54,14 @@ def view(facts: DatasetFacts, place: int, said: ColumnName, values: tuple[str, .
     yes = _yes(column, values)
     words = said.plain
     identifies = bool(set(words[-1:]) & _IDS) or any("".join(words).endswith(end) for end in ("编号", "号", "编码"))
-    identifies = identifies or column.unit in _LABELS
+    identifies = identifies or (column.unit or " ")[0] in _LABELS
     year = column.kind in {"integer", "number"} and _yearly(column, words)
     filled = max(1, facts.rows - column.missing)
     distinct = column.distinct or 0
     return ColumnView(
         name=column.name,
         place=place,
-        role="flag" if yes is not None else role,
+        role="flag" if yes else role,
         adds=None if role != "number" else False if identifies or year else _adds(column, words),
         identifies=identifies,
         unique=distinct == filled and distinct > 1,
@@ -69,7 +72,13 @@ def view(facts: DatasetFacts, place: int, said: ColumnName, values: tuple[str, .
         distinct=distinct,
         missing=column.missing,
         clock=column.kind == "time",
+        only_year=_only_year(column) if role == "date" else None,
     )
+
+
+def _only_year(column: ColumnFacts) -> int | None:
+    first, last = str(column.minimum or "")[:4], str(column.maximum or "")[:4]
+    return int(first) if first == last and first.isdecimal() else None
 
 
 def _role(column: ColumnFacts) -> Role:
@@ -78,14 +87,14 @@ def _role(column: ColumnFacts) -> Role:
     return "date" if column.kind in {"date", "datetime"} else "text"
 
 
-def _yes(column: ColumnFacts, values: tuple[str, ...]) -> str | bool | None:
+def _yes(column: ColumnFacts, values: tuple[str, ...]) -> tuple[str | bool, ...]:
+    """Return the values that affirm, where a column holds nothing but marks for yes and for no, or leaves no empty."""
     if column.kind == "boolean":
-        return True
-    known = {value.strip().lower(): value for value in values}
-    pair = next((flags for flags in _FLAGS if known and known.keys() <= flags), None)
-    if pair is None:
-        return None
-    return next((known[sign] for sign in ("yes", "y", "是", "true") if sign in known), None)
+        return (True,)
+    marks = {value.strip().lower() for value in values}
+    found = tuple(value for value in values if value.strip().lower() in _AFFIRMED)
+    told = marks <= _AFFIRMED | _DENIED and (not marks <= _AFFIRMED or column.missing > 0)
+    return found if told else ()
 
 
 def _yearly(column: ColumnFacts, words: tuple[str, ...]) -> bool:

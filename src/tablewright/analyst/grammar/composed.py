@@ -14,7 +14,7 @@ from tablewright.analyst.grammar.semantics import (
     OrderPart,
     ProjectionPart,
 )
-from tablewright.analyst.plan import Col, Named, Project, Relation
+from tablewright.analyst.plan import Case, Col, Named, Project, Relation
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +42,11 @@ class Parts:
     projections: tuple[ProjectionPart, ...]
     having: HavingPart | None
     operator: OperatorPart | None
+
+    @property
+    def alternatives(self) -> frozenset[str]:
+        """The columns of which any test suffices, as what tells rows apart is which of them holds."""
+        return frozenset(key.column for key in self.keys if isinstance(key.of, Case))
 
     @property
     def list_order(self) -> str:

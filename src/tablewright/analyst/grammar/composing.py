@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from tablewright.analyst.grammar.aggregating import aggregated, filtered, of_period
-from tablewright.analyst.grammar.alike import alike, streak, than_row, verdict
+from tablewright.analyst.grammar.against import against, against_each, against_more, against_most
+from tablewright.analyst.grammar.aggregating import aggregated, filtered
+from tablewright.analyst.grammar.alike import alike, streak, than_row
 from tablewright.analyst.grammar.composed import Composed, Parts, only, parts_of
-from tablewright.analyst.grammar.frames import pair_of
 from tablewright.analyst.grammar.joining import joined_on
 from tablewright.analyst.grammar.looked_at import both_ends, looked, opposites
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.ranked import best, best_each, greatest_step, of_first, stepped
 from tablewright.analyst.grammar.search import State
 from tablewright.analyst.grammar.semantics import (
-    ConditionPart,
     HavingPart,
     MeasurePart,
     OrderPart,
@@ -23,15 +22,12 @@ from tablewright.analyst.grammar.semantics import (
 from tablewright.analyst.grammar.sharing import existing, shares, top_shares
 from tablewright.analyst.plan import (
     Aggregate,
-    Between,
     Col,
-    Combine,
     Compare,
     Filter,
     Lit,
     Measure,
     Named,
-    OneOf,
     Position,
     Procedure,
     Project,
@@ -49,7 +45,7 @@ def composed(state: State, source: Relation, names: Names) -> Iterator[Composed]
     """Yield the relations that a state means: where a ranking is asked, with and without its values."""
     parts = parts_of(state)
     name = state.frame.name if state.frame is not None else ""
-    rows = filtered(source, parts.conditions)
+    rows = filtered(source, parts.conditions, parts.alternatives)
     if name in _MEASURED:
         if parts.measure is not None:
             yield from _MEASURED[name](parts, _whole_of(parts, parts.measure, rows, names), names)
@@ -142,45 +138,6 @@ def _sorted_by(order: OrderPart, labels: tuple[str, ...], value: str, parts: Par
     if order.by is not None and order.by in named:
         return named[order.by]
     return labels[0] if order.axis == "x" and labels else value
-
-
-def _paired(parts: Parts, source: Relation, _rows: Relation, names: Names) -> Iterator[Composed]:
-    """Yield one measure under two conditions, compared."""
-    pair, measure = pair_of(parts.conditions), parts.measure
-    if pair is None or parts.operator is None or measure is None:
-        return
-    rest = [part for part in parts.conditions if part not in pair]
-    name = names.measure(measure)
-    said, pair = pair, _in_time(pair)
-    if parts.operator.name in {"more_less", "more_yes"}:
-        said = (min(said, key=lambda one: one.start), max(said, key=lambda one: one.start))
-        both = [aggregated(filtered(source, [*rest, one]), (), measure, names)[0] for one in said]
-        yield verdict(both, name, names, parts.operator)
-        return
-    sides = [aggregated(filtered(source, [*rest, one]), (), measure, names)[0] for one in pair]
-    if parts.operator.name == "growth":
-        change = Combine(op="percent_change", left=sides[0], right=sides[1], name=name)
-        yield Composed(relation=change, measures=(name,))
-        return
-    difference = Combine(op="absolute_difference", left=sides[0], right=sides[1], name=name)
-    yield Composed(relation=difference, measures=(name,))
-
-
-def _in_time(pair: tuple[ConditionPart, ConditionPart]) -> tuple[ConditionPart, ConditionPart]:
-    """Return two periods in their order, whichever is said first; other tests as they are said."""
-    first, second = pair
-    if of_period(first) and of_period(second) and _since(second) < _since(first):
-        return second, first
-    return pair
-
-
-def _since(part: ConditionPart) -> str:
-    where = part.where
-    if isinstance(where, Between):
-        return str(where.low)
-    if isinstance(where, OneOf):
-        return f"{where.values[0]:>4}"
-    return f"{where.right.value:>4}" if isinstance(where, Compare) and isinstance(where.right, Lit) else ""
 
 
 def _twofold(parts: Parts, _source: Relation, rows: Relation, names: Names) -> Iterator[Composed]:
@@ -321,10 +278,10 @@ def _extreme(parts: Parts, order: OrderPart, by: str, shown: tuple[str, ...], ro
 
 
 _OTHERS: dict[str, Composer] = {
-    "values": _twofold, "several": _twofold, "difference": _paired, "change": _paired, "verdict": _paired,
+    "values": _twofold, "several": _twofold, "difference": against, "change": against, "verdict": against,
     "related": _related, "never": _never, "joined": _joined, "position": _placed, "neighbour": _neighbours,
     "look": _looked, "extreme_opposites": _both_extremes, "of_first": _of_first, "of_head": _of_first,
     "alike": _alike, "than_row": _than_row, "than_row_count": _than_row, "streak": _streak, "rising": _streak,
-    "verdict_yes": _paired,
+    "verdict_yes": against, "against_each": against_each, "against_most": against_most, "against_more": against_more,
 }  # fmt: skip
 """What is made of other parts, by the kind of answer; what is not here lists rows."""

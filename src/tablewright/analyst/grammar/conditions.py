@@ -9,6 +9,7 @@ from dataclasses import replace
 from tablewright.analyst.grammar.amounts import comparisons
 from tablewright.analyst.grammar.clocks import clock_conditions
 from tablewright.analyst.grammar.comparing import columns_compared
+from tablewright.analyst.grammar.lexicon import means_nothing
 from tablewright.analyst.grammar.months import cells_of_months
 from tablewright.analyst.grammar.scene import Scene, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Features, mask_of
@@ -20,6 +21,7 @@ from tablewright.analyst.plan import AllOf, AnyOf, Col, Compare, Condition, Lit,
 MOST_PLACES = 4
 NEAR = 3
 NEGATED_NEAR = 5
+MISSING_NEAR = 2
 MOST_CELLS = 60
 MOST_ALTERNATIVES = 10
 MOST_MORE = 4
@@ -107,8 +109,10 @@ def _months(scene: Scene) -> Iterator[ConditionPart]:
 
 def _flags(scene: Scene) -> Iterator[ConditionPart]:
     for link in scene.links:
-        if link.column.yes is not None:
-            where = Compare(op="=", left=Col(name=link.column.name), right=Lit(value=link.column.yes))
+        if link.column.yes:
+            of, (first, *others) = Col(name=link.column.name), link.column.yes
+            where: Condition = Compare(op="=", left=of, right=Lit(value=first))
+            where = OneOf(of=of, values=(first, *others)) if others else where
             features: Features = (("condition:flag", 1.0), ("link:loss", 1 - link.score))
             yield ConditionPart(
                 mask=link.mask, features=features, where=where, column=link.column.name, start=link.start
@@ -116,24 +120,37 @@ def _flags(scene: Scene) -> Iterator[ConditionPart]:
 
 
 def _missing(scene: Scene) -> Iterator[ConditionPart]:
-    for word in scene.of("missing", "present"):
+    """Yield that cells are missing or not; that something is not done says so too, where cells of it are missing."""
+    for word in scene.of("missing", "present", "not"):
+        said = word.type != "not"
         for link in scene.near(word.start, word.end, 3, list(scene.links)):
-            if gap(link.start, link.end, word.start, word.end) > NEGATED_NEAR:
+            far = gap(link.start, link.end, word.start, word.end)
+            if far > NEGATED_NEAR or not (said or (link.column.missing and far <= MISSING_NEAR)):
                 continue
-            test: Condition = Missing(of=Col(name=link.column.name))
+            test = _nothing(scene, link.column.name)
             features: Features = (
                 ("condition:missing", 1.0),
-                ("missing:distance", float(gap(link.start, link.end, word.start, word.end))),
+                ("missing:negated", float(not said)),
+                ("missing:distance", float(far)),
                 ("missing:none", 0.0 if link.column.missing else 1.0),
                 ("link:loss", 1 - link.score),
             )
             yield ConditionPart(
                 mask=word.mask | link.mask,
                 features=features,
-                where=test if word.type == "missing" else Not(of=test),
+                where=Not(of=test) if word.type == "present" else test,
                 column=link.column.name,
                 start=min(word.start, link.start),
             )
+
+
+def _nothing(scene: Scene, column: str) -> Condition:
+    """Return that a cell of a column is empty, or says in a word that there is nothing."""
+    of = Col(name=column)
+    marks = tuple(cell for cell in scene.known.get(column, ()) if means_nothing(cell))
+    if not marks:
+        return Missing(of=of)
+    return AnyOf(parts=(Missing(of=of), OneOf(of=of, values=marks)))
 
 
 def _negated(scene: Scene, part: ConditionPart) -> Iterator[ConditionPart]:

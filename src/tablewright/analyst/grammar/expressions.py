@@ -9,6 +9,7 @@ from tablewright.analyst.grammar.durations import durations
 from tablewright.analyst.grammar.formulas import adds, is_ratio
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.semantics import Features, mask_of
+from tablewright.analyst.grammar.units import units_asked
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Col, Expr, Func, Math
 
@@ -19,7 +20,8 @@ _MONEY = frozenset({"money", "revenue", "cost", "amount", "price", "sales", "pro
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidExpression:
-    """A number of each row; `how` it was found (`named`, `hinted`, `implied`, `days`, `product`), `mask` its words,
+    """A number of each row; `how` it was found (`named`, `counted` in its unit,
+    `hinted`, `implied`, `days`, `product`), `mask` its words,
     and `adds` whether it may be summed."""
 
     of: Expr
@@ -44,7 +46,7 @@ def amounts_said(scene: Scene) -> list[SaidExpression]:
         for link in scene.links
         if link.column.role == "number"
     ]  # fmt: skip
-    named += [*_defined(scene), *_implied(scene), *_worth(scene)]
+    named += [*_defined(scene), *_counted(scene), *_implied(scene), *_worth(scene)]
     return [*named, *_days(scene), *_products(scene), *_differences(scene)]
 
 
@@ -57,6 +59,19 @@ def _defined(scene: Scene) -> list[SaidExpression]:
         )
         for word in scene.formulas
         if not is_ratio(word.of)
+    ]  # fmt: skip
+
+
+def _counted(scene: Scene) -> list[SaidExpression]:
+    """Return the columns in whose unit it is asked how much there is: `how many kg`, `多少枚`."""
+    return [
+        SaidExpression(
+            of=Col(name=column.name), column=column.name, mask=mask_of(start, end), start=start, end=end, how="counted",
+            rank=0, adds=column.adds, features=(("amount:unit", 1.0), ("unit:in_name", float(in_name))),
+        )
+        for column in scene.columns
+        if column.role == "number" and not column.identifies and not column.year
+        for start, end, in_name in units_asked(scene, column.name)
     ]  # fmt: skip
 
 

@@ -163,6 +163,20 @@ def _shared(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
     return _grouped(conditions, parts, part)
 
 
+def _against(*names: str) -> Agreement:
+    """A measure of groups under each of two conditions."""
+
+    def agrees(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
+        if isinstance(part, OperatorPart):
+            return part.name in names
+        if isinstance(part, KeyPart):
+            pair = pair_of(conditions)
+            return pair is not None and part.column != pair[0].column and _grouped(conditions, parts, part)
+        return _ranked(conditions, parts, part)
+
+    return agrees
+
+
 def _averaged(conditions: Conditions, parts: Parts, part: AnyPart) -> bool:
     """The mean over groups of what adds up or is counted: a day's, a customer's."""
     if isinstance(part, OperatorPart):
@@ -338,6 +352,24 @@ FRAMES = (
     Frame(name="verdict", slots=(("measure", False), ("operator", False)), agrees=_operated("more_less"), pairs=True),
     Frame(
         name="verdict_yes", slots=(("measure", False), ("operator", False)), agrees=_operated("more_yes"), pairs=True
+    ),
+    Frame(
+        name="against_each",
+        slots=(("measure", False), ("key", False), ("operator", False)),
+        agrees=_against("growth", "difference"),
+        pairs=True,
+    ),
+    Frame(
+        name="against_most",
+        slots=(("measure", False), ("key", False), ("operator", False), ("extreme", False)),
+        agrees=_against("growth", "difference"),
+        pairs=True,
+    ),
+    Frame(
+        name="against_more",
+        slots=(("measure", False), ("key", False), ("operator", False), ("having", True)),
+        agrees=_against("growth", "more"),
+        pairs=True,
     ),
     Frame(name="than_row", slots=(("operator", False), ("projection", False)), agrees=_than_row),
     Frame(name="than_row_count", slots=(("measure", False), ("operator", False)), agrees=_than_row),

@@ -36,26 +36,27 @@ class Names:
     def count(self) -> str:
         """Return the name of a number of rows."""
         name = self.say("count")
-        return name if name not in self._taken else self._free(self.say("count_rows"))
+        return name if name not in self._taken else self.free(self.say("count_rows"))
 
     def measure(self, part: MeasurePart) -> str:
         """Return the name of a measure."""
         if part.kind == "rows":
             return self.count()
         if part.kind == "aggregate":
-            return self._free(self.say(part.function, column=part.column))
+            return self.free(self.say(part.function, column=part.column))
         other = part.below.name if isinstance(part.below, Col) else ""
-        return self._free(self.say(part.kind, column=part.column, other=other))
+        return self.free(self.say(part.kind, column=part.column, other=other))
 
     def end(self, which: str, column: str) -> str:
         """Return the name of the least (`min`) or the greatest (`max`) value of a column."""
-        return self._free(self.say(which, column=column))
+        return self.free(self.say(which, column=column))
 
     def key(self, part: KeyPart) -> str:
         """Return the name of a key."""
         return part.column if part.unit is None else self.say("unit", unit=self.say(part.unit), column=part.column)
 
-    def _free(self, name: str) -> str:
+    def free(self, name: str) -> str:
+        """Return a name that no column of the table has."""
         while name in self._taken:
             name = f"{name}_"
         return name

@@ -26,6 +26,7 @@ _NEAR = 2
 _LINKED = 5
 MOST_LINKS = 4
 MOST_IMPLIED = 4
+MOST_ROWS = 1000
 OPERATORS = {
     "difference": "difference", "growth": "growth", "cumulative": "cumulative", "relation": "correlation",
     "row": "", "not": "never", "share": "share", "yes": "exists",
@@ -53,14 +54,26 @@ def _counts(scene: Scene, word: Word) -> Iterator[tuple[int, int, int, Features]
         asked = any(0 <= number.start - one.end <= 0 for one in scene.of("wh"))
         near = gap(number.start, number.end, word.start, word.end) <= (_LINKED * 2 if asked else 1)
         apart = not mask_of(number.start, number.end) & word.mask
-        if near and apart and isinstance(number.value, int) and 0 < number.value <= 1000:
+        if near and apart and isinstance(number.value, int) and 0 < number.value <= MOST_ROWS:
             mask = word.mask | mask_of(number.start, number.end)
             if number.ordinal:
                 yield 1, int(number.value) - 1, mask, (("order:nth", 1.0),)
             else:
                 yield int(number.value), 0, mask, (("order:n", 1.0),)
+    yield from _counted_apart(scene, word)
     if word.type != "top":
         yield 1, 0, word.mask, (("order:one", 1.0),)
+
+
+def _counted_apart(scene: Scene, word: Word) -> Iterator[tuple[int, int, int, Features]]:
+    """Yield how many are wanted where that is said once more, apart from what they are ranked by."""
+    for top in scene.of("top") if word.type == "superlative" else ():
+        for number in scene.numbers:
+            span = mask_of(number.start, number.end)
+            apart = not top.mask & word.mask and not span & (word.mask | top.mask)
+            beside = number.start == top.end and isinstance(number.value, int) and 0 < number.value <= MOST_ROWS
+            if apart and beside and not number.ordinal and top.meaning == "max":
+                yield int(number.value), 0, word.mask | top.mask | span, (("order:n", 1.0), ("order:apart", 1.0))
 
 
 def _by_column(scene: Scene, word: Word, plain: OrderPart) -> Iterator[OrderPart]:
@@ -195,6 +208,8 @@ def operators(scene: Scene) -> list[OperatorPart]:
         found.append(part)
         if word.type == "share" and word is shares[0] and len(shares) > 1:
             found.append(replace(part, mask=union(one.mask for one in shares)))
+        if name in {"growth", "difference"} and (than := union(one.mask for one in scene.of("than")) & ~word.mask):
+            found.append(replace(part, mask=part.mask | than, features=(*part.features, ("operator:than", 1.0))))
         apart = [share for share in shares if not share.mask & word.mask]
         if name == "growth" and apart:
             features = (*part.features, ("growth:percent", 1.0))

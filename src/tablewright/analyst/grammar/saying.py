@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tablewright.analyst.date_words import named_date
+from tablewright.analyst.grammar.aggregating import joined
 from tablewright.analyst.grammar.composed import Parts
 from tablewright.analyst.grammar.durations import SIZES, clock_of
 from tablewright.analyst.grammar.naming import Names
@@ -109,6 +110,21 @@ def _than_rows(parts: Parts, what: str, _keys: str, names: Names) -> str:
     return names.say("of_rows", what=what, rows=names.say("than_rows", by=operator.columns[0], op=op))
 
 
+def _against_most(parts: Parts, what: str, keys: str, names: Names) -> str:
+    falls = parts.operator is not None and parts.operator.option == "down"
+    first = parts.order is None or parts.order.descending != falls
+    rank = names.say("max_rank" if first else "min_rank")
+    return names.say("best", what=keys, rank=rank, measure=names.say("growth", what=what))
+
+
+def _against_more(parts: Parts, what: str, keys: str, names: Names) -> str:
+    falls = parts.operator is not None and parts.operator.option in {"min", "down"}
+    op = names.say("less" if falls else "more")
+    if parts.having is not None:
+        op = f"{op} ({_SIGNS.get(parts.having.op, parts.having.op)} {parts.having.value:g})"
+    return names.say("against_more", what=what, keys=keys, op=op)
+
+
 _SAID: dict[str, Callable[[Parts, str, str, Names], str]] = {
     "opposites": _opposites,
     "of_first": _of_rows,
@@ -119,6 +135,9 @@ _SAID: dict[str, Callable[[Parts, str, str, Names], str]] = {
     "shares": lambda _parts, what, keys, names: names.say("shares", keys=keys, what=what),
     "verdict_yes": lambda _parts, what, _keys, names: names.say("verdict", what=what),
     "than_row_count": _than_rows,
+    "against_each": lambda _parts, what, keys, names: names.say("per", what=names.say("growth", what=what), keys=keys),
+    "against_most": _against_most,
+    "against_more": _against_more,
     "verdict": lambda _parts, what, _keys, names: names.say("verdict", what=what),
 }
 
@@ -184,7 +203,8 @@ def _where(parts: Parts, names: Names) -> str:
 
 
 def _tests(parts: Parts, names: Names) -> str:
-    return names.say("and").join(tested(part.where, names) for part in parts.conditions)
+    where = joined(parts.conditions, parts.alternatives)
+    return "" if where is None else tested(where, names)
 
 
 def _sorted(parts: Parts, names: Names, frame: str) -> str:

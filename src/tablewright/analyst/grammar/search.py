@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tablewright.analyst.grammar.amounts import havings
+from tablewright.analyst.grammar.compared import compared_keys
 from tablewright.analyst.grammar.conditions import conditions
 from tablewright.analyst.grammar.coverage import Classes, gains
 from tablewright.analyst.grammar.frames import CHANGES, FRAMES, Frame, Slot
@@ -14,9 +15,8 @@ from tablewright.analyst.grammar.keys import keys
 from tablewright.analyst.grammar.measures import measures
 from tablewright.analyst.grammar.orders import extremes, operators, projections, sortings
 from tablewright.analyst.grammar.scene import Scene
-from tablewright.analyst.grammar.semantics import AnyPart, ConditionPart, KeyPart
+from tablewright.analyst.grammar.semantics import AnyPart, ConditionPart
 from tablewright.analyst.grammar.weights import weighed
-from tablewright.analyst.plan import Bucket, Col, Expr, TimeUnit
 
 BEAM = 40
 CONDITION_SETS = 30
@@ -25,7 +25,6 @@ MOST_PARTS = 70
 PER_FRAME = 24
 PLAIN = 3
 """So many states without conditions are kept beyond the best."""
-_SPLIT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,26 +138,11 @@ class Search:
             yield State(state.score + one.score, state.mask | part.mask, state.conditions, (*state.parts, part), frame)
 
     def _compared(self, state: State) -> list[Scored]:
-        """Return as key the column of which two values, or the months or years of which two periods are tested."""
-        found = []
-        for column in dict.fromkeys(part.column for part in state.conditions):
-            same = [part for part in state.conditions if part.column == column and not part.negated]
-            if len(same) < _SPLIT:
-                continue
-            features = (("key:compared", 1.0),)
-            of: Expr = Col(name=column)
-            units: tuple[TimeUnit | None, ...] = (None,)
-            if any(name == "condition:period" for part in same for name, _ in part.features):
-                units = () if self.scene.column(column).year else ("month", "year")
-            elif not all(part.values for part in same):
-                continue
-            for unit in units or (None,):
-                part = KeyPart(
-                    mask=0, features=features, of=of if unit is None else Bucket(of=of, unit=unit), column=column,
-                    unit=unit, start=same[0].start,
-                )  # fmt: skip
-                found.append(Scored(part, weighed(features, self.weights)))
-        return found
+        """Return the keys that the tests of a state imply."""
+        return [
+            Scored(part, weighed(part.features, self.weights) + self._gain(part.mask))
+            for part in compared_keys(self.scene, state.conditions)
+        ]
 
 
 def _kept(states: Iterable[State], most: int) -> list[State]:

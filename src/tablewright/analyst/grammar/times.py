@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import pairwise
 
 from tablewright.analyst.grammar.columns import ColumnView
 from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Features, mask_of
 from tablewright.analyst.linking.mentions import PeriodMention
+from tablewright.analyst.linking.periods import in_year
 from tablewright.analyst.plan import AllOf, Between, Bucket, Col, Compare, Condition, Lit, OneOf
 
 _NEAR = 2
 _RANGE = 3
+_LAST_DAY = 31
+_TO = frozenset({"to", "-", "–", "~", "至", "到", "through", "till", "and"})
+_DAY_SIGNS = frozenset("日号")
 MOST_COLUMNS = 3
 
 
 def time_conditions(scene: Scene) -> Iterator[ConditionPart]:
     """Yield the tests of dates, for each date column that is named or may be implied."""
     for column, link, features in _dates(scene):
-        for period in scene.periods:
-            yield from _tests(scene, column, link, features, period)
-        for first, second in zip(scene.periods, scene.periods[1:], strict=False):
+        periods = [in_year(period, column.only_year) for period in scene.periods]
+        for period, said_so in zip(periods, scene.periods, strict=True):
+            yield from _tests(scene, column, link, features, period, said_so)
+            for whole, span in _days(scene, period):
+                where = _between(column, whole.low, whole.high) if whole.low and whole.high else None
+                if where is not None:
+                    yield _part(column, link, span, period.start, (*features, ("condition:span", 1.0)), where)
+        for first, second in pairwise(periods):
             if 0 < second.start - first.end <= _RANGE and first.low and second.high and first.low <= second.high:
                 where = _between(column, first.low, second.high)
                 if where is not None:
@@ -46,13 +57,38 @@ def _part(
     return ConditionPart(mask=words, features=features, where=where, column=column.name, start=start)
 
 
+def _days(scene: Scene, first: PeriodMention) -> Iterator[tuple[PeriodMention, int]]:
+    """Yield the days from one to another of which only the number is said, `3 to 9 May` or `5月3号到9号`, with their
+    words."""
+    if first.day is None or first.low is None:
+        return
+    for number in scene.numbers:
+        joined = scene.tokens[first.end : number.start] or scene.tokens[number.end : first.start]
+        if not isinstance(number.value, int) or not joined or len(joined) > _NEAR:
+            continue
+        if any(token.norm not in _TO for token in joined):
+            continue
+        other = replace(first, day=number.value, start=number.start, end=number.end)
+        ends = (first, other) if number.start > first.start else (other, first)
+        if 0 < number.value <= _LAST_DAY and (ends[0].day or 0) < (ends[1].day or 0):
+            low, high = (f"{first.low[:8]}{one.day:02}" for one in ends)
+            end = ends[1].end + (ends[1].end < len(scene.tokens) and scene.tokens[ends[1].end].norm in _DAY_SIGNS)
+            yield replace(first, low=low, high=high), mask_of(ends[0].start, end)
+
+
 def _tests(
-    scene: Scene, column: ColumnView, link: ColumnLink | None, features: Features, period: PeriodMention
+    scene: Scene,
+    column: ColumnView,
+    link: ColumnLink | None,
+    features: Features,
+    period: PeriodMention,
+    said_so: PeriodMention,
 ) -> Iterator[ConditionPart]:
+    """Yield the tests of a period, as it is `said_so` and with the only year that the column has."""
     span = mask_of(period.start, period.end)
     if link is not None and link.mask & span:
         return
-    inside = _inside(column, period)
+    inside = _inside(column, said_so)
     if inside is not None:
         yield _part(column, link, span, period.start, (*features, ("condition:period", 1.0)), inside)
     for word in scene.of("before", "after", "compare"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 from tablewright.analyst.grammar.scene import Scene
@@ -14,6 +16,7 @@ from tablewright.analyst.plan import Col, Expr
 from tablewright.domain.dataset import ColumnFacts
 
 _LONGEST = 2
+_BRACKETED = re.compile(r"[(（\[]([^()（）\[\]]{1,6})[)）\]]")
 _AFTER = 3
 
 
@@ -37,6 +40,29 @@ def unit_features(scene: Scene, number: NumberMention, of: Expr) -> Features:
     if said & own:
         return (("unit:agrees", 1.0),)
     return (("unit:differs", 1.0),) if own else ()
+
+
+def units_asked(scene: Scene, column: str) -> Iterator[tuple[int, int, bool]]:
+    """Yield the words, as (start, end), that ask how much there is in the unit of a column, and whether the unit stands
+    in its name."""
+    facts = next(one for one in scene.facts.columns if one.name == column)
+    written = _written(facts)
+    for word in scene.of("count", "wh"):
+        if word.type == "wh" and word.meaning != "much":
+            continue
+        for size in range(_LONGEST, -1, -1):
+            run = [token.lemma for token in scene.tokens[word.end - (not size) : word.end + size]]
+            said = "".join(run)
+            if said and (said in written or _units().get(said, frozenset()) & _own(facts) - {"money", "percent"}):
+                yield word.start, word.end + size, said in written
+                break
+
+
+@lru_cache(maxsize=1024)
+def _written(column: ColumnFacts) -> frozenset[str]:
+    """Return the unit of a column as it is written in the brackets of its name or in its cells."""
+    found = [column.unit or "", *column.units, *_BRACKETED.findall(column.name)]
+    return frozenset("".join(token.lemma for token in tokenize(one)) for one in found if one)
 
 
 def _said(tokens: tuple[Token, ...], number: NumberMention) -> frozenset[str]:

@@ -99,6 +99,12 @@ def _of_one_year(found: list[PeriodMention], tokens: tuple[Token, ...]) -> list[
     return result
 
 
+def in_year(said: PeriodMention, year: int | None) -> PeriodMention:
+    """Return a period that is said without a year as it lies in `year`; itself if it has one, or none is given."""
+    months = said.months or ((said.month,) if said.month else ())
+    return said if year is None or said.low is not None or not months else _dated(said, year, months)
+
+
 def _dated(plain: PeriodMention, year: int, months: tuple[int, ...]) -> PeriodMention:
     last = plain.day or calendar.monthrange(year, months[-1])[1]
     low, high = f"{year:04d}-{months[0]:02d}-{plain.day or 1:02d}", f"{year:04d}-{months[-1]:02d}-{last:02d}"

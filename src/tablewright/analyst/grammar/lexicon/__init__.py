@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from tablewright.analyst.grammar.semantics import Word
@@ -41,6 +41,13 @@ def entries() -> dict[tuple[str, ...], tuple[Entry, ...]]:
                 if entry not in known:
                     known.append(entry)
     return {form: tuple(known) for form, known in found.items()}
+
+
+@lru_cache(maxsize=4096)
+def means_nothing(cell: str) -> bool:
+    """Return whether a cell holds a word for nothing, such as `none`."""
+    form = tuple(token.lemma for token in tokenize(cell) if _speaks(token))
+    return any(entry.type == "nothing" for entry in entries().get(form, ()))
 
 
 def _speaks(token: Token) -> bool:
