@@ -66,6 +66,22 @@ def test_dates_in_several_notations_are_dates() -> None:
     assert (found.minimum, found.maximum, found.marks) == ("2023-04-02", "2024-05-05", ())
 
 
+@pytest.mark.parametrize(
+    ("texts", "first", "last"),
+    [
+        (("9/1/2024", "9/30/2024", "2024-09-05"), "2024-09-01", "2024-09-30"),
+        (("1/9/2024", "30/9/2024", "2024-09-05"), "2024-09-01", "2024-09-30"),
+        (("1/9/2024", "2/9/2024", "2024-01-05"), "2024-01-05", "2024-02-09"),
+    ],
+)
+def test_dates_beside_other_notations_are_read_in_the_order_that_fits_them_all_the_month_first(
+    texts: tuple[str, ...], first: str, last: str
+) -> None:
+    found = clean(*texts)
+    assert found is not None
+    assert (found.minimum, found.maximum) == (first, last)
+
+
 def test_numbers_some_with_a_unit_are_numbers_of_that_unit() -> None:
     found = clean("12 kg", "13", "7.5 kg", "9", "11 kg")
     assert found is not None

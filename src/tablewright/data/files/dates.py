@@ -135,10 +135,11 @@ def notation_counts(texts: pl.Series, counts: pl.Series) -> dict[str, int]:
     left = pl.DataFrame({"text": stripped, "count": counts})
     found: dict[str, int] = {}
     while left.height and len(found) < _NOTATIONS:
-        forms = sorted({form for text in left["text"].head(_FEW) for form in _candidates(pl.Series([text]))})
+        forms = dict.fromkeys(form for text in left["text"].head(_FEW) for form in _candidates(pl.Series([text])))
         fits = {form: left["text"].str.contains(_pattern(form)) for form in forms}
-        best = max(forms, key=lambda form: int(left["count"].filter(fits[form]).sum()), default=None)
-        if best is None or _read(left["text"].filter(fits[best]), best) is None:
+        often = sorted(forms, key=lambda form: -int(left["count"].filter(fits[form]).sum()))
+        best = next((form for form in often if _read(left["text"].filter(fits[form]), form) is not None), None)
+        if best is None:
             return {}
         found[best] = int(left["count"].filter(fits[best]).sum())
         left = left.filter(~fits[best])
