@@ -89,8 +89,8 @@ class ReadOptions:
 class CleanFacts:
     """What a column of words holds once its irregular cells are cleaned: numbers, or dates in one of `date_formats`.
 
-    `marks` are all texts that are neither, in `marked` cells: they count as missing. The other facts are as in
-    `ColumnFacts`.
+    Dates in a format without a year, if there are any, are days of `year`. `marks` are all texts that are neither, in
+    `marked` cells: they count as missing. The other facts are as in `ColumnFacts`.
     """
 
     kind: ColumnKind
@@ -98,6 +98,7 @@ class CleanFacts:
     unit: str | None = None
     units: Annotated[tuple[str, ...], Field(exclude_if=lambda units: not units)] = ()
     date_formats: tuple[str, ...] = ()
+    year: Annotated[int | None, Field(exclude_if=lambda year: year is None)] = None
     marks: tuple[str, ...] = ()
     marked: int = 0
     distinct: int | None = None

@@ -10,7 +10,8 @@ import json
 import re
 from collections.abc import Iterable
 
-from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
+from tablewright.domain.cleaning import dated_form, lacks_year
+from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts, ReadOptions
 
 _WIDE = {"%": "[%％]", "¥": "[¥￥]"}
 """Signs that also have a full-width form."""
@@ -88,10 +89,17 @@ def date_expression(series: str, column: ColumnFacts) -> str:
         return series
     text = f'{series}.astype("Int64").astype("str")' if column.date_format in {"%Y%m%d", "%Y%m%d%H%M%S"} else series
     if column.clean is not None and len(column.clean.date_formats) > 1:
-        first, *others = (_parsed(text, form) for form in column.clean.date_formats)
+        first, *others = (_parsed(*_with_year(text, form, column.clean)) for form in column.clean.date_formats)
         return first + "".join(f".fillna({other})" for other in others)
     utc = ", utc=True" if "%z" in (column.date_format or "") else ""
     return f'pd.to_datetime({text}, format={_text(column.date_format or "mixed")}, errors="coerce"{utc})'
+
+
+def _with_year(text: str, form: str, clean: CleanFacts) -> tuple[str, str]:
+    """Return the texts to parse, as code, and their format: both begin with the year that dates of this form lack."""
+    if clean.year is None or not lacks_year(form):
+        return text, form
+    return f'"{clean.year} " + {text}.astype("str")', dated_form(form)
 
 
 def _is_whole(column: ColumnFacts) -> bool:

@@ -117,3 +117,21 @@ def test_numbers_with_one_unit_in_several_ways_are_added_up(interpreter: Interpr
     asked = Asked(interpreter, tmp_path / "trips.csv", trips)
     assert [["A", 4120], ["B", 1890]] in [sorted(rows) for rows in asked.shown("total fee per driver")]
     assert [[600]] in asked.shown("total distance")
+
+
+MARKET = """Day,Stall,Kilos
+2025-9-1,A,10
+9月2日,B,20
+2025-9-28,A,40
+9/30,B,80
+10月3日,A,160
+2025/10/4,B,320
+Oct 5,A,640
+"""
+
+
+def test_dates_without_a_year_are_those_of_the_year_of_the_others(interpreter: Interpreter, tmp_path: Path) -> None:
+    market = Asked(interpreter, tmp_path / "market.csv", MARKET)
+    assert [[150]] in market.shown("total Kilos in September 2025")
+    assert [[960]] in market.shown("total Kilos after 2025-10-03")
+    assert [[150], [1120]] in [[row[1:] for row in rows] for rows in market.shown("total Kilos by month")]

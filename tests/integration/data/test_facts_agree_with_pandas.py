@@ -17,6 +17,7 @@ import xlsxwriter
 from tests.support.patience import PATIENCE_S
 
 from tablewright.data.files.profiler import profile_file
+from tablewright.domain.cleaning import clean_facts
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.loading import date_expression, load_lines, number_expression
 
@@ -92,17 +93,29 @@ def expression(column: ColumnFacts, decimal: str | None) -> str:
 def assert_agreement(path: Path) -> None:
     profile = profile_file(path, path.name)
     for dataset in profile.datasets:
-        facts = replace(dataset.facts, path=str(path))
-        said = described(facts)
-        assert (said["rows"], said["names"]) == (facts.rows, [column.name for column in facts.columns])
-        for column in facts.columns:
-            found = said["columns"][column.name]
-            assert (found["missing"], found["distinct"]) == (column.missing, column.distinct), column
-            if column.kind in {"number", "integer"} and column.distinct:
-                assert found["ends"] == pytest.approx([column.minimum, column.maximum, column.mean]), column
-            elif column.kind in {"date", "datetime"}:
-                ends = [str(end)[: len(str(column.minimum))] for end in found["ends"][:2]]
-                assert ends == [column.minimum, column.maximum], column
+        assert_agreeing(replace(dataset.facts, path=str(path)))
+
+
+def assert_cleaned_agreement(path: Path) -> None:
+    profile = profile_file(path, path.name)
+    for dataset in profile.datasets:
+        facts = clean_facts(replace(dataset.facts, path=str(path)))
+        assert {column.kind for column in facts.columns} <= {"number", "integer", "date", "datetime"}
+        assert_agreeing(facts)
+
+
+def assert_agreeing(facts: DatasetFacts) -> None:
+    said = described(facts)
+    assert (said["rows"], said["names"]) == (facts.rows, [column.name for column in facts.columns])
+    for column in facts.columns:
+        found = said["columns"][column.name]
+        known = found["distinct"] if column.distinct is None else column.distinct
+        assert (found["missing"], found["distinct"]) == (column.missing, known), column
+        if column.kind in {"number", "integer"} and column.distinct:
+            assert found["ends"] == pytest.approx([column.minimum, column.maximum, column.mean]), column
+        elif column.kind in {"date", "datetime"}:
+            ends = [str(end)[: len(str(column.minimum))] for end in found["ends"][:2]]
+            assert ends == [column.minimum, column.maximum], column
 
 
 @pytest.mark.requirement("data-facts-agree-with-pandas")
@@ -112,6 +125,17 @@ def test_text_files(tmp_path: Path, name: str) -> None:
     data = content.encode(encoding)
     (tmp_path / name).write_bytes(data + b"\xff\xfe,2\n" if name == "broken.csv" else data)
     assert_agreement(tmp_path / name)
+
+
+CLEANED = {
+    "years.csv": "a,b\n2025-9-1,1/9/2025\n9月2日,17/9/2025\n2025/9/3,30/9/2025\nSep 4,5/10\n,8-Oct\n",
+}
+
+
+@pytest.mark.parametrize("name", CLEANED)
+def test_text_files_that_are_cleaned(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(CLEANED[name], encoding="utf-8")
+    assert_cleaned_agreement(tmp_path / name)
 
 
 def report(sheet: Any, dated: Any) -> None:
@@ -173,6 +197,23 @@ def test_workbooks(tmp_path: Path, write: Callable[[Any, Any], None]) -> None:
     with xlsxwriter.Workbook(str(path)) as book:
         write(book.add_worksheet("表 1"), book.add_format({"num_format": "yyyy-mm-dd"}))
     assert_agreement(path)
+
+
+def unfinished(sheet: Any, dated: Any) -> None:
+    sheet.write_row(0, 0, ["in", "out"])
+    for row, (first, last) in enumerate([(1, 3), (4, 6), (8, 9), (20, 21)], start=1):
+        sheet.write_datetime(row, 0, date(2025, 7, first), dated)
+        sheet.write_datetime(row, 1, date(2025, 7, last), dated)
+    sheet.write_row(5, 0, ["7.16", "7月20日"])
+    sheet.write_row(6, 0, ["7.9", "2025.7.31"])
+
+
+@pytest.mark.parametrize("write", [unfinished])
+def test_workbooks_that_are_cleaned(tmp_path: Path, write: Callable[[Any, Any], None]) -> None:
+    path = tmp_path / "b.xlsx"
+    with xlsxwriter.Workbook(str(path)) as book:
+        write(book.add_worksheet("表 1"), book.add_format({"num_format": "yyyy-mm-dd"}))
+    assert_cleaned_agreement(path)
 
 
 def test_parquet(tmp_path: Path) -> None:

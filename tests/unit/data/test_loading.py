@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
+from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.loading import date_expression, load_lines, number_expression
 from tablewright.domain.table import Table
 
@@ -117,4 +117,14 @@ def test_digits_become_text_before_they_become_dates() -> None:
     column = ColumnFacts(name="d", kind="date", notation="date_text", date_format="%Y%m%d")
     assert date_expression("s", column) == (
         'pd.to_datetime(s.astype("Int64").astype("str"), format="%Y%m%d", errors="coerce")'
+    )
+
+
+def test_dates_without_a_year_are_parsed_with_the_year_in_front() -> None:
+    formats = ("%Y-%m-%d", "%m月%d日")
+    clean = CleanFacts(kind="date", notation="date_text", date_formats=formats, year=2025)
+    column = ColumnFacts(name="d", kind="date", notation="date_text", clean=clean)
+    assert date_expression("s", column) == (
+        'pd.to_datetime(s, format="%Y-%m-%d", errors="coerce")'
+        '.fillna(pd.to_datetime("2025 " + s.astype("str"), format="%Y %m月%d日", errors="coerce"))'
     )

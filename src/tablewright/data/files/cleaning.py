@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Any
 
@@ -12,6 +13,7 @@ from tablewright.data.files.dates import dates_as, notation_counts
 from tablewright.data.files.numbers import unit_beside_bare
 from tablewright.data.files.readings import iso_text, number_facts, read_texts
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
+from tablewright.data.files.yearless import dates_of_one_year
 from tablewright.domain.dataset import CleanFacts, ColumnKind
 
 MOST_MARKS = 5
@@ -34,7 +36,7 @@ def clean_texts(counted: Tally, *, decimal: str | None) -> CleanFacts | None:
     marks, rest = counted.where(~digits), counted.where(digits)
     if not _few(marks, counted.total):
         return None
-    found = _one_notation(rest, decimal) or _dates(rest) or _numbers(rest, decimal)
+    found = _one_notation(rest, decimal) or _dates(rest) or _yearless(rest) or _numbers(rest, decimal)
     return None if found is None else _with_marks(found, marks)
 
 
@@ -48,7 +50,7 @@ def clean_moments(cells: Sequence[Any]) -> CleanFacts | None:
     marks, rest = counted.where(~digits), counted.where(digits)
     if not _few(marks, len(cells)):
         return None
-    written = _dates(rest) if rest.total else None
+    written = (_dates(rest) or _yearless(rest, moments)) if rest.total else None
     if rest.total and written is None:
         return None
     if written is not None:
@@ -59,6 +61,7 @@ def clean_moments(cells: Sequence[Any]) -> CleanFacts | None:
         kind=kind,
         notation="date_text",
         date_formats=("%Y-%m-%d",) if written is None else written.date_formats,
+        year=None if written is None else written.year,
         minimum=iso_text(min(moments), kind),
         maximum=iso_text(max(moments), kind),
     )
@@ -82,6 +85,7 @@ def _with_marks(found: CleanFacts, marks: Tally) -> CleanFacts:
         unit=found.unit,
         units=found.units,
         date_formats=found.date_formats,
+        year=found.year,
         marks=tuple(often),
         marked=marks.total,
         distinct=found.distinct,
@@ -105,8 +109,16 @@ def _one_notation(rest: Tally, decimal: str | None) -> CleanFacts | None:
 def _dates(rest: Tally) -> CleanFacts | None:
     formats = tuple(notation_counts(rest.texts, rest.counts))
     values = dates_as(rest.texts, formats)
-    if values is None:
-        return None
+    return None if values is None else _dated(values, formats)
+
+
+def _yearless(rest: Tally, moments: Sequence[datetime] = ()) -> CleanFacts | None:
+    """Return what dates hold some of which have no year, beside `moments`, cells that are dates by themselves."""
+    found = dates_of_one_year(rest, moments)
+    return None if found is None else replace(_dated(found.values, found.formats), year=found.year)
+
+
+def _dated(values: pl.Series, formats: tuple[str, ...]) -> CleanFacts:
     kind: ColumnKind = "datetime" if any("%H" in form or "%I" in form for form in formats) else "date"
     return CleanFacts(
         kind=kind,

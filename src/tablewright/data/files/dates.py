@@ -77,11 +77,12 @@ def digit_dates(texts: pl.Series) -> Dates | None:
 @cache
 def _compiled(form: str) -> re.Pattern[str]:
     """Return a format's pattern for single texts: there are more of them than the standard library keeps compiled."""
-    return re.compile(_pattern(form))
+    return re.compile(text_pattern(form))
 
 
 @cache
-def _pattern(form: str) -> str:
+def text_pattern(form: str) -> str:
+    """Return the regular expression of texts that are written in a format."""
     pieces = re.split(r"(%[A-Za-z])", form)
     return "^" + "".join(_PATTERNS.get(piece) or re.escape(piece).replace(r"\ ", r"\s+") for piece in pieces) + "$"
 
@@ -94,13 +95,13 @@ def _formats() -> tuple[str, ...]:
     return (*_DATES, *_TIMES, *stamped)
 
 
-def _candidates(texts: pl.Series) -> list[str]:
+def _candidates(texts: pl.Series, forms: Sequence[str] | None = None) -> list[str]:
     head = [text for text in texts if text is not None]
-    return [form for form in _formats() if all(map(_compiled(form).match, head))]
+    return [form for form in (_formats() if forms is None else forms) if all(map(_compiled(form).match, head))]
 
 
 def _read(texts: pl.Series, form: str) -> Dates | None:
-    if not every(texts, _pattern(form)):
+    if not every(texts, text_pattern(form)):
         return None
     has_date, has_time = "%y" in form.lower(), ("%H" in form or "%I" in form)
     if not has_date:
@@ -123,11 +124,11 @@ def _ordered(values: pl.Series) -> bool:
     return values.is_sorted() or values.is_sorted(descending=True)
 
 
-def notation_counts(texts: pl.Series, counts: pl.Series) -> dict[str, int]:
+def notation_counts(texts: pl.Series, counts: pl.Series, forms: Sequence[str] | None = None) -> dict[str, int]:
     """Return the formats in which distinct `texts` are all written as dates, with the cells of each, if they are few.
 
-    The most frequent comes first. Empty if some text is no date. Where a text fits several formats, that which fits
-    most of the others is taken.
+    `forms` are the formats that are looked for, the usual ones by default. The most frequent comes first. Empty if some
+    text is no date. Where a text fits several formats, that which fits most of the others is taken.
     """
     stripped = texts.str.strip_chars()
     if not all(map(_SOME_DATE.search, stripped.head(_FEW))):
@@ -135,9 +136,9 @@ def notation_counts(texts: pl.Series, counts: pl.Series) -> dict[str, int]:
     left = pl.DataFrame({"text": stripped, "count": counts})
     found: dict[str, int] = {}
     while left.height and len(found) < _NOTATIONS:
-        forms = dict.fromkeys(form for text in left["text"].head(_FEW) for form in _candidates(pl.Series([text])))
-        fits = {form: left["text"].str.contains(_pattern(form)) for form in forms}
-        often = sorted(forms, key=lambda form: -int(left["count"].filter(fits[form]).sum()))
+        seen = dict.fromkeys(form for text in left["text"].head(_FEW) for form in _candidates(pl.Series([text]), forms))
+        fits = {form: left["text"].str.contains(text_pattern(form)) for form in seen}
+        often = sorted(seen, key=lambda form: -int(left["count"].filter(fits[form]).sum()))
         best = next((form for form in often if _read(left["text"].filter(fits[form]), form) is not None), None)
         if best is None:
             return {}
@@ -156,7 +157,7 @@ def dates_as(texts: pl.Series, formats: Sequence[str]) -> pl.Series | None:
     stripped = texts.str.strip_chars()
     values = pl.repeat(None, len(stripped), dtype=pl.Datetime("us"), eager=True)
     for form in formats:
-        fits = stripped.str.contains(_pattern(form)) & values.is_null()
+        fits = stripped.str.contains(text_pattern(form)) & values.is_null()
         read = _read(stripped.filter(fits), form)
         if read is not None:
             values = values.scatter(fits.arg_true(), read.values.cast(pl.Datetime("us")))

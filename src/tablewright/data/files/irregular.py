@@ -10,6 +10,7 @@ from tablewright.data.files.dates import notation_counts
 from tablewright.data.files.numbers import number_parts
 from tablewright.data.files.spellings import EXAMPLES, examples, spellings
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
+from tablewright.data.files.yearless import yearless
 from tablewright.domain.dataset import CleanFacts, ColumnKind
 from tablewright.domain.table_facts import Irregularity, IrregularityKind
 
@@ -37,11 +38,15 @@ def irregularities(
             return ()
 
 
-def irregular_moments(words: Sequence[str]) -> tuple[Irregularity, ...]:
-    """Return what is irregular in a column of dates of a workbook, some of which are texts, `words`."""
+def irregular_moments(words: Sequence[str], clean: CleanFacts | None = None) -> tuple[Irregularity, ...]:
+    """Return what is irregular in a column of dates of a workbook, some of which are texts, `words`; once it is cleaned
+    it has the facts `clean`."""
     counted = tally(pl.Series(words, dtype=pl.String))
     if counted.repeated:
         return ()
+    if clean is not None and clean.year is not None:
+        marks = counted.texts.is_in(list(clean.marks))
+        return (*_marked(counted.where(marks)), *_notations(counted.where(~marks), clean, None))
     formats = notation_counts(counted.texts, counted.counts)
     kind: IrregularityKind = "date_notations" if formats else "marks"
     shown = tuple(formats) if formats else examples(counted.first(EXAMPLES))
@@ -51,7 +56,15 @@ def irregular_moments(words: Sequence[str]) -> tuple[Irregularity, ...]:
 def _notations(rest: Tally, clean: CleanFacts, decimal: str | None) -> tuple[Irregularity, ...]:
     if clean.kind in {"number", "integer"}:
         return _number_notations(rest, decimal)
+    if clean.year is not None:
+        bare = yearless(rest.texts)
+        return (*_date_notations(rest.where(~bare)), *_yearless(rest.where(bare), clean.year))
     return _date_notations(rest) if len(clean.date_formats) > 1 else ()
+
+
+def _yearless(bare: Tally, year: int) -> tuple[Irregularity, ...]:
+    shown = examples(bare.first(EXAMPLES))
+    return (Irregularity(kind="yearless", cells=bare.total, examples=shown, meant=str(year)),)
 
 
 def _marks(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:

@@ -77,6 +77,25 @@ def test_notations_of_dates_and_currencies_are_named() -> None:
     )
 
 
+def test_dates_without_a_year_are_counted_with_the_year_they_are_given() -> None:
+    bare = Irregularity(kind="yearless", cells=2, examples=("9月2日", "9/3"), meant="2025")
+    formats = ("%Y-%m-%d", "%m月%d日", "%m/%d")
+    day = ColumnFacts(
+        name="date",
+        kind="text",
+        irregular=(bare,),
+        clean=CleanFacts(kind="date", notation="date_text", date_formats=formats, year=2025),
+    )
+    tables = [replace(MESSY, columns=(day, SALES.columns[2]))]
+    by_month = Named(name="month", of=Bucket(of=Col(name="date"), unit="month"))
+    plan = Plan(parts=(Part(relation=total("amount", by_month)),))
+    said = conclude(plan, ran(("x",), (1,)), "en", tables)
+    assert "Note: 2 dates of date (“9月2日” and “9/3”) have no year and count as 2025." in said
+    assert "说明：date有2个日期（“9月2日”和“9/3”）没写年份，按2025年计。" in conclude(
+        plan, ran(("x",), (1,)), "zh", tables
+    )
+
+
 @pytest.mark.parametrize(
     "relation",
     [
