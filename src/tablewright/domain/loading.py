@@ -71,6 +71,8 @@ def number_expression(series: str, column: ColumnFacts, *, decimal: str | None =
     text += f""".str.replace(r"[{group}\\s'’]", "", regex=True)"""
     if decimal == ",":
         text += '.str.replace(",", ".", regex=False)'
+    for word, exponent in column.clean.powers if column.clean is not None else ():
+        text += f'.str.replace({_text(word)}, "e{exponent}", regex=False)'
     if isinstance(column.minimum, int | float) and column.minimum < 0:
         text += r""".str.replace(r"[−–]", "-", regex=True).str.replace(r"^[(（](.*)[)）]$", r"-\1", regex=True)"""
     return f'pd.to_numeric({text}, errors="coerce")'

@@ -135,3 +135,20 @@ def test_dates_without_a_year_are_those_of_the_year_of_the_others(interpreter: I
     assert [[150]] in market.shown("total Kilos in September 2025")
     assert [[960]] in market.shown("total Kilos after 2025-10-03")
     assert [[150], [1120]] in [[row[1:] for row in rows] for rows in market.shown("total Kilos by month")]
+
+
+DRAFTS = """Draft,Team,Words,Mileage
+a,A,1.8万,5.3万公里
+b,B,7173,154000
+c,A,"2,100",14.5万公里
+d,B,22000,12.5万公里
+e,A,4.56万,84000
+"""
+
+
+def test_numbers_with_a_word_for_a_power_of_ten_are_added_up_in_full(interpreter: Interpreter, tmp_path: Path) -> None:
+    drafts = Asked(interpreter, tmp_path / "drafts.csv", DRAFTS)
+    assert [["A", 65700], ["B", 29173]] in [sorted(rows) for rows in drafts.shown("total Words per Team")]
+    assert [[3]] in drafts.shown("How many drafts have more than 10000 words?")
+    assert [[154000]] in drafts.shown("the highest Mileage")
+    assert [[561000]] in drafts.shown("total Mileage")

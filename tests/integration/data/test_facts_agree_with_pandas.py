@@ -129,6 +129,11 @@ def test_text_files(tmp_path: Path, name: str) -> None:
 
 CLEANED = {
     "years.csv": "a,b\n2025-9-1,1/9/2025\n9月2日,17/9/2025\n2025/9/3,30/9/2025\nSep 4,5/10\n,8-Oct\n",
+    "powers.csv": (
+        'a,b,c,d\n1.8万,5.3万公里,£36k,-2.5k\n7173,154000,"£2,400",−800\n"2,100",14.5万 公里,36000,1200\n'
+        "4.56 万,12.5万公里,£1.5k,nil\n,84000,£0.07m,3 k\n"
+    ),
+    "swapped.csv": "a;b\n1,8万;1,5\n7.173;2,5\n2.100,5;3,5\n",
 }
 
 
@@ -208,7 +213,15 @@ def unfinished(sheet: Any, dated: Any) -> None:
     sheet.write_row(6, 0, ["7.9", "2025.7.31"])
 
 
-@pytest.mark.parametrize("write", [unfinished])
+def shortened(sheet: Any, _dated: Any) -> None:
+    sheet.write_row(0, 0, ["a", "b"])
+    for row, cells in enumerate(
+        [[7173, "1.2亿元"], ["1.8万", "3500万元"], [2100.5, 9000000], ["3万", "8千万元"]], start=1
+    ):
+        sheet.write_row(row, 0, cells)
+
+
+@pytest.mark.parametrize("write", [unfinished, shortened])
 def test_workbooks_that_are_cleaned(tmp_path: Path, write: Callable[[Any, Any], None]) -> None:
     path = tmp_path / "b.xlsx"
     with xlsxwriter.Workbook(str(path)) as book:

@@ -128,3 +128,12 @@ def test_dates_without_a_year_are_parsed_with_the_year_in_front() -> None:
         'pd.to_datetime(s, format="%Y-%m-%d", errors="coerce")'
         '.fillna(pd.to_datetime("2025 " + s.astype("str"), format="%Y %m月%d日", errors="coerce"))'
     )
+
+
+def test_words_for_powers_of_ten_are_read_as_exponents() -> None:
+    clean = CleanFacts(kind="integer", notation="currency", unit="£", powers=(("million", 6), ("k", 3)))
+    column = ColumnFacts(name="n", kind="integer", notation="currency", unit="£", clean=clean)
+    assert number_expression("s", column) == (
+        'pd.to_numeric(s.astype("str").str.replace("£", "", regex=False).str.replace(r"[,\\s\'’]", "", regex=True)'
+        '.str.replace("million", "e6", regex=False).str.replace("k", "e3", regex=False), errors="coerce")'
+    )

@@ -42,6 +42,8 @@ def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
             return _of_cells(column, manner, words)
         case "years":
             return _of_years(column, words)
+        case "powers":
+            return _of_powers(column, words)
         case "dates":
             forms = column.clean.date_formats if column.clean is not None else ()
             ways = words.joined(_format(form) for form in forms if not lacks_year(form))
@@ -71,6 +73,14 @@ def _of_years(column: ColumnFacts, words: Words) -> str:
     year = column.clean.year if column.clean is not None else None
     code = "answer.cleaned_years" + ("_one" if cells == 1 else "")
     return words.say(code, cells=cells, column=column.name, ways=ways, year=str(year))
+
+
+def _of_powers(column: ColumnFacts, words: Words) -> str:
+    cells = sum(one.cells for one in column.irregular if one.kind == "powers")
+    powers = column.clean.powers if column.clean is not None else ()
+    ways = [words.say("answer.power", word=word, number=f"{10**exponent:,}") for word, exponent in powers]
+    code = "answer.cleaned_powers" + ("_one" if cells == 1 else "")
+    return words.say(code, cells=cells, column=column.name, ways=_some(words, ways))
 
 
 def _some(words: Words, texts: Sequence[str]) -> str:

@@ -12,7 +12,7 @@ from tablewright.analyst.writing.usage import computed, everything
 from tablewright.domain.cleaning import has, lacks_year, spellings
 from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts
 
-Manner = Literal["spelling", "spaces", "marks", "dates", "years", "units", "merged"]
+Manner = Literal["spelling", "spaces", "marks", "dates", "years", "units", "powers", "merged"]
 _NUMBERS = frozenset({"number", "integer"})
 
 
@@ -53,10 +53,17 @@ def manners(column: ColumnFacts, use: Use) -> Iterator[Manner]:
             yield "spelling"
         if has(column, "spaces"):
             yield "spaces"
-    if column.name in use.computed and column.kind in _NUMBERS and has(column, "number_notations"):
-        yield "units"
+    if column.name in use.computed and column.kind in _NUMBERS:
+        yield from _of_numbers(column)
     if column.clean is not None:
         yield from _of_dates(column.clean)
+
+
+def _of_numbers(column: ColumnFacts) -> Iterator[Manner]:
+    if has(column, "number_notations"):
+        yield "units"
+    if has(column, "powers"):
+        yield "powers"
 
 
 def _of_dates(clean: CleanFacts) -> Iterator[Manner]:

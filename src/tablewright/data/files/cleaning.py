@@ -12,6 +12,7 @@ import polars as pl
 from tablewright.data.files.dates import dates_as, notation_counts
 from tablewright.data.files.numbers import unit_beside_bare
 from tablewright.data.files.readings import iso_text, number_facts, read_texts
+from tablewright.data.files.scaled import scaled_numbers
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
 from tablewright.data.files.yearless import dates_of_one_year
 from tablewright.domain.dataset import CleanFacts, ColumnKind
@@ -36,7 +37,8 @@ def clean_texts(counted: Tally, *, decimal: str | None) -> CleanFacts | None:
     marks, rest = counted.where(~digits), counted.where(digits)
     if not _few(marks, counted.total):
         return None
-    found = _one_notation(rest, decimal) or _dates(rest) or _yearless(rest) or _numbers(rest, decimal)
+    found = _one_notation(rest, decimal) or _dates(rest) or _yearless(rest)
+    found = found or _numbers(rest, decimal) or _scaled(rest, decimal)
     return None if found is None else _with_marks(found, marks)
 
 
@@ -79,20 +81,7 @@ def _few(marks: Tally, cells: int) -> bool:
 
 def _with_marks(found: CleanFacts, marks: Tally) -> CleanFacts:
     often = marks.texts.gather(marks.counts.arg_sort(descending=True))
-    return CleanFacts(
-        kind=found.kind,
-        notation=found.notation,
-        unit=found.unit,
-        units=found.units,
-        date_formats=found.date_formats,
-        year=found.year,
-        marks=tuple(often),
-        marked=marks.total,
-        distinct=found.distinct,
-        minimum=found.minimum,
-        maximum=found.maximum,
-        mean=found.mean,
-    )
+    return replace(found, marks=tuple(often), marked=marks.total)
 
 
 def _one_notation(rest: Tally, decimal: str | None) -> CleanFacts | None:
@@ -141,4 +130,20 @@ def _numbers(rest: Tally, decimal: str | None) -> CleanFacts | None:
         units=numbers.units,
         distinct=numbers.values.n_unique(),
         **number_facts(numbers.values, rest.counts, whole=numbers.whole),
+    )
+
+
+def _scaled(rest: Tally, decimal: str | None) -> CleanFacts | None:
+    numbers = scaled_numbers(rest.texts, decimal=decimal)
+    if numbers is None:
+        return None
+    whole = bool((numbers.values == numbers.values.floor()).all())
+    return CleanFacts(
+        kind="integer" if whole else "number",
+        notation=numbers.notation,
+        unit=numbers.unit,
+        units=numbers.units,
+        powers=numbers.powers,
+        distinct=numbers.values.n_unique(),
+        **number_facts(numbers.values, rest.counts, whole=whole),
     )

@@ -8,6 +8,7 @@ import polars as pl
 
 from tablewright.data.files.dates import notation_counts
 from tablewright.data.files.numbers import number_parts
+from tablewright.data.files.scaled import split_numbers
 from tablewright.data.files.spellings import EXAMPLES, examples, spellings
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
 from tablewright.data.files.yearless import yearless
@@ -54,6 +55,8 @@ def irregular_moments(words: Sequence[str], clean: CleanFacts | None = None) -> 
 
 
 def _notations(rest: Tally, clean: CleanFacts, decimal: str | None) -> tuple[Irregularity, ...]:
+    if clean.powers:
+        return _scaled(rest, decimal)
     if clean.kind in {"number", "integer"}:
         return _number_notations(rest, decimal)
     if clean.year is not None:
@@ -79,9 +82,22 @@ def _marked(words: Tally) -> tuple[Irregularity, ...]:
 
 
 def _number_notations(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:
-    parts = number_parts(counted.texts, decimal=decimal)
-    frame = parts.select("prefix", "suffix").with_columns(text=counted.texts, count=counted.counts)
-    ways = frame.group_by("prefix", "suffix", maintain_order=True).agg(pl.col("count").sum(), pl.col("text"))
+    return _affixes(counted, number_parts(counted.texts, decimal=decimal).select("prefix", "suffix"))
+
+
+def _scaled(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:
+    frame = split_numbers(counted.texts, decimal=decimal)
+    if frame is None:
+        return ()
+    short = counted.where(frame["word"] != "")
+    shown = examples(short.first(EXAMPLES))
+    return (Irregularity(kind="powers", cells=short.total, examples=shown), *_affixes(counted, frame.select("unit")))
+
+
+def _affixes(counted: Tally, affixes: pl.DataFrame) -> tuple[Irregularity, ...]:
+    """Return in how many cells the affixes of numbers are not the most frequent ones."""
+    frame = affixes.with_columns(text=counted.texts, count=counted.counts)
+    ways = frame.group_by(affixes.columns, maintain_order=True).agg(pl.col("count").sum(), pl.col("text"))
     ways = ways.sort("count", descending=True, maintain_order=True)
     if ways.height < 2:
         return ()

@@ -96,6 +96,19 @@ def test_dates_without_a_year_are_counted_with_the_year_they_are_given() -> None
     )
 
 
+def test_numbers_that_are_written_short_are_counted_with_what_their_words_mean() -> None:
+    clean = CleanFacts(kind="integer", notation="thousands", powers=(("万", 4), ("k", 3)))
+    short = Irregularity(kind="powers", cells=3, examples=("1.8万", "5k"))
+    tables = [replace(MESSY, columns=(ColumnFacts(name="units", kind="mixed", irregular=(short,), clean=clean),))]
+    plan = Plan(parts=(Part(relation=total("units")),))
+    assert "Note: 3 numbers of units are written short and count in full (万 = 10,000 and k = 1,000)." in conclude(
+        plan, ran(("x",), (1,)), "en", tables
+    )
+    assert "说明：units有3个数字是简写，按全数计（万=10,000和k=1,000）。" in conclude(
+        plan, ran(("x",), (1,)), "zh", tables
+    )
+
+
 @pytest.mark.parametrize(
     "relation",
     [
