@@ -92,3 +92,18 @@ def test_the_last_row_of_a_long_table_is_looked_at() -> None:
     assert totals([*rows, ["Total", None, *sums(rows)]], 4).rows == (5_000,)
     assert totals([*rows, [None, None, *sums(rows)]], 4).rows == (5_000,)
     assert totals([*rows, ["r", "x", *sums(rows)]], 4).rows == ()
+
+
+def test_numbers_written_short_are_added_up_in_full() -> None:
+    body: list[Row] = [
+        ["a", "1.8万"],
+        ["b", 7173],
+        ["c", "2,100"],
+        ["d", "4.56万"],
+        ["e", 1000],
+        ["f", 2000],
+        ["g", "nil"],
+    ]
+    assert totals([*body, ["合计", 75873]], 2).rows == (7,)
+    assert totals([*body, ["合计", "7.59万"]], 2).rows == (7,)
+    assert totals([*body, ["合计", 12279.36]], 2).rows == ()

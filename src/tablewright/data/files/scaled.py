@@ -15,6 +15,8 @@ from tablewright.domain.dataset import Notation
 _ORDER = 30
 """Numbers are of one order if their medians differ at most by this factor."""
 
+_LETTERED = r"\d\s*\pL"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScaledNumbers:
@@ -44,6 +46,16 @@ def scaled_numbers(texts: pl.Series, *, decimal: str | None = None) -> ScaledNum
     found = ScaledNumbers(values=frame["value"], powers=tuple(sorted(powers.items(), key=lambda entry: -len(entry[0]))))
     affixed = frame.filter(pl.col("unit") != "")
     return found if affixed.is_empty() else _with_unit(found, affixed)
+
+
+def full_numbers(texts: pl.Series) -> pl.Series:
+    """Return the number of each text, null if it is none: in full, where it is plain what words for powers mean."""
+    values = number_parts(texts)["value"]
+    if not texts.str.contains(_LETTERED).any():
+        return values
+    known = values.is_not_null()
+    scaled = scaled_numbers(texts.filter(known))
+    return values if scaled is None else values.scatter(known.arg_true(), scaled.values)
 
 
 def split_numbers(texts: pl.Series, *, decimal: str | None = None) -> pl.DataFrame | None:

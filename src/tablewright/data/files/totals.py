@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from tablewright.data.files.cells import Row, classify, is_blank, is_empty
-from tablewright.data.files.numbers import number_parts
+from tablewright.data.files.scaled import full_numbers
 
 LOOKED_AT = 2_000
 """Only the last row of a longer table is looked at."""
@@ -225,10 +225,9 @@ def _numbers(rows: Sequence[Row], position: int) -> _Column | None:
     ):
         return None
     numbers = [float(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None for cell in cells]
-    texts = [cell if isinstance(cell, str) else None for cell in cells]
-    if any(text is not None for text in texts):
-        parsed = number_parts(pl.Series(texts, dtype=pl.String))["value"]
-        numbers = [own if own is not None else read for own, read in zip(numbers, parsed, strict=True)]
+    if any(isinstance(cell, str) for cell in cells):
+        texts = [None if cell is None or isinstance(cell, bool) else str(cell) for cell in cells]
+        numbers = list(full_numbers(pl.Series(texts, dtype=pl.String)))
     return _Column(position=position, numbers=tuple(numbers), unit=_unit([number for number in numbers if number]))
 
 
