@@ -133,6 +133,7 @@ CLEANED = {
         'a,b,c,d\n1.8万,5.3万公里,£36k,-2.5k\n7173,154000,"£2,400",−800\n"2,100",14.5万 公里,36000,1200\n'
         "4.56 万,12.5万公里,£1.5k,nil\n,84000,£0.07m,3 k\n"
     ),
+    "weekdays.csv": "a,b\n2025-09-16,Wed 17 Sep 2025\nWed 17 Sep 2025,Thu 18 Sep 2025\nFri 19 Sep,2025-09-19\n",
     "swapped.csv": "a;b\n1,8万;1,5\n7.173;2,5\n2.100,5;3,5\n",
 }
 
@@ -210,7 +211,7 @@ def unfinished(sheet: Any, dated: Any) -> None:
         sheet.write_datetime(row, 0, date(2025, 7, first), dated)
         sheet.write_datetime(row, 1, date(2025, 7, last), dated)
     sheet.write_row(5, 0, ["7.16", "7月20日"])
-    sheet.write_row(6, 0, ["7.9", "2025.7.31"])
+    sheet.write_row(6, 0, ["Wed 9 Jul 2025", "2025.7.31"])
 
 
 def shortened(sheet: Any, _dated: Any) -> None:

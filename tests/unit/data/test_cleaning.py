@@ -82,6 +82,17 @@ def test_dates_beside_other_notations_are_read_in_the_order_that_fits_them_all_t
     assert (found.minimum, found.maximum) == (first, last)
 
 
+@pytest.mark.parametrize(
+    "text", ["Wed 17 Sep 2025", "17 September 2025, Wednesday", "wed, sep 17, 2025", "2025/9/17 (Wed)"]
+)
+def test_dates_with_the_name_of_their_weekday_are_dates(text: str) -> None:
+    assert column(text, text.replace("17", "24")).kind == "date"
+    found = clean("2025-09-16", "2025-09-18", text)
+    assert found is not None
+    assert (found.kind, found.minimum, found.maximum) == ("date", "2025-09-16", "2025-09-18")
+    assert clean("2025-09-16", text.replace("17", "18")) is None
+
+
 def test_numbers_some_with_a_unit_are_numbers_of_that_unit() -> None:
     found = clean("12 kg", "13", "7.5 kg", "9", "11 kg")
     assert found is not None

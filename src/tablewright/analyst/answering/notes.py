@@ -15,7 +15,10 @@ from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 SHOWN = 3
 """So many ways to write values are quoted at most."""
-_FORMATS = {"%Y": "YYYY", "%y": "YY", "%m": "MM", "%d": "DD", "%B": "month", "%b": "mon", "%H": "hh", "%M": "mm"}
+_FORMATS = {
+    "%Y": "YYYY", "%y": "YY", "%m": "MM", "%d": "DD", "%B": "month", "%b": "mon", "%A": "weekday", "%a": "ddd",
+    "%H": "hh", "%M": "mm",
+}  # fmt: skip
 
 
 def notes(plan: Plan, datasets: Sequence[DatasetFacts], words: Words) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -32,10 +32,12 @@ _MONTHS = (
     "December",
 )  # fmt: skip
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_WEEKDAY = re.compile("|".join(name[:3] for name in _WEEKDAYS), re.IGNORECASE)
 _PATTERNS = {
     "%Y": r"[12]\d{3}", "%m": r"\d{1,2}", "%d": r"\d{1,2}", "%y": r"\d{2}",
     "%b": f"(?i:{'|'.join(name[:3] for name in _MONTHS)})",
-    "%B": f"(?i:{'|'.join(_MONTHS)})", "%A": f"(?i:{'|'.join(_WEEKDAYS)})", "%H": r"\d{1,2}", "%I": r"\d{1,2}",
+    "%B": f"(?i:{'|'.join(_MONTHS)})", "%A": f"(?i:{'|'.join(_WEEKDAYS)})",
+    "%a": f"(?i:{'|'.join(name[:3] for name in _WEEKDAYS)})", "%H": r"\d{1,2}", "%I": r"\d{1,2}",
     "%M": r"\d{2}", "%S": r"\d{2}",
     "%f": r"\d{1,9}", "%p": "[AaPp][Mm]", "%z": r"(?:Z|[+-]\d{2}:?\d{2})",
 }  # fmt: skip
@@ -95,9 +97,25 @@ def _formats() -> tuple[str, ...]:
     return (*_DATES, *_TIMES, *stamped)
 
 
+@cache
+def _weekday_formats() -> tuple[str, ...]:
+    return with_weekdays(date for date in _DATES if "%d" in date)
+
+
+def with_weekdays(dates: Iterable[str]) -> tuple[str, ...]:
+    """Return formats with the name of the weekday before or behind the date."""
+    ways = [(date, day) for date in dates if "%A" not in date for day in ("%a", "%A")]
+    return tuple(
+        form
+        for date, day in ways
+        for form in (f"{day} {date}", f"{day}, {date}", f"{date} {day}", f"{date}, {day}", f"{date} ({day})")
+    )
+
+
 def _candidates(texts: pl.Series, forms: Sequence[str] | None = None) -> list[str]:
     head = [text for text in texts if text is not None]
-    return [form for form in (_formats() if forms is None else forms) if all(map(_compiled(form).match, head))]
+    usual = (*_formats(), *(_weekday_formats() if head and _WEEKDAY.search(head[0]) else ()))
+    return [form for form in (usual if forms is None else forms) if all(map(_compiled(form).match, head))]
 
 
 def _read(texts: pl.Series, form: str) -> Dates | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,7 +10,7 @@ from functools import cache
 
 import polars as pl
 
-from tablewright.data.files.dates import dates_as, notation_counts, text_pattern
+from tablewright.data.files.dates import dates_as, notation_counts, text_pattern, with_weekdays
 from tablewright.data.files.tallies import Tally
 from tablewright.domain.cleaning import dated_form
 
@@ -62,30 +63,43 @@ def dates_of_one_year(counted: Tally, moments: Sequence[datetime] = ()) -> Dates
 
 
 def _completed(left: Tally, year: int, formats: Sequence[str], *, cells: int) -> DatesOfOneYear | None:
-    """Parse dates without a year beside `cells` dates in `formats`: the order of numbers is that of these, or the only
-    one that fits; numbers alone are dates among at least as many others."""
-    texts = f"{year} " + left.texts.str.strip_chars()
-    orders = {form.index("%d") < _month(form) for form in formats if "%d" in form}
-    tried = [order for choice, order in ((False, _MONTH_FIRST), (True, _DAY_FIRST)) if orders <= {choice}]
-    read = [one for order in tried if (one := _in_order(texts, left.counts, order, year)) is not None]
-    if not read or any(one.formats != read[0].formats for one in read):
+    """Parse dates without a year beside `cells` dates in `formats`; numbers alone are dates among at least as many."""
+    if left.where(~left.texts.str.contains(r"[^\d\s/.:-]")).total > cells:
         return None
-    numbers = left.where(~left.texts.str.contains(r"[^\d\s/.:-]"))
-    return read[0] if numbers.total <= cells else None
+    texts = f"{year} " + left.texts.str.strip_chars()
+    read = [_in_order(texts, left.counts, order, year) for order in _orders(formats, "%m")]
+    fitting = [one for one in read if one is not None]
+    if len({one.formats for one in fitting}) > 1:
+        named = _orders(formats, "%b", "%B")
+        fitting = [
+            one for one, order in zip(read, (_MONTH_FIRST, _DAY_FIRST), strict=True) if one and named == (order,)
+        ]
+    return fitting[0] if fitting else None
+
+
+def _orders(formats: Sequence[str], *months: str) -> tuple[tuple[str, ...], ...]:
+    """Return the formats of day and month as numbers in each order that `formats` with such months leave open; those
+    without numbers alone where they have both."""
+    found = {
+        form.index("%d") < form.index(month) for form in formats for month in months if {"%d", month} <= _codes(form)
+    }
+    orders = ((False, _MONTH_FIRST), (True, _DAY_FIRST))
+    return tuple(order for day_first, order in orders if found <= {day_first}) or ((),)
+
+
+def _codes(form: str) -> set[str]:
+    return set(re.findall("%.", form))
 
 
 def _in_order(texts: pl.Series, counts: pl.Series, order: Sequence[str], year: int) -> DatesOfOneYear | None:
-    forms = [dated_form(f"{day}{time}") for day in (*_NAMED, *order) for time in _TIMES]
+    days = (*_NAMED, *order)
+    forms = [dated_form(form) for form in (*(f"{day}{time}" for day in days for time in _TIMES), *with_weekdays(days))]
     formats = tuple(notation_counts(texts, counts, forms))
     values = dates_as(texts, formats)
     if values is None:
         return None
     bare = tuple(form.removeprefix(dated_form("")) for form in formats)
     return DatesOfOneYear(values=values, formats=bare, year=year)
-
-
-def _month(form: str) -> int:
-    return next((form.index(code) for code in ("%m", "%b", "%B") if code in form), -1)
 
 
 def _nearest(values: pl.Series, first: datetime, last: datetime) -> bool:
@@ -97,5 +111,6 @@ def _nearest(values: pl.Series, first: datetime, last: datetime) -> bool:
 
 @cache
 def _written() -> str:
-    forms = [f"{day}{time}" for day in (*_NAMED, *_MONTH_FIRST, *_DAY_FIRST) for time in _TIMES]
+    days = (*_NAMED, *_MONTH_FIRST, *_DAY_FIRST)
+    forms = [*(f"{day}{time}" for day in days for time in _TIMES), *with_weekdays(days)]
     return "|".join(dict.fromkeys(text_pattern(form) for form in forms))
