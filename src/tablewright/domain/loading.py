@@ -37,6 +37,9 @@ def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
         lines.append(f'{variable} = {variable}.dropna(how="all").reset_index(drop=True)')
     if read.inner_totals and (whole := [column.name for column in dataset.columns if _is_whole(column)]):
         lines.append(f'{variable} = {variable}.astype(dict.fromkeys({_list(whole)}, "int64"))')
+    if read.inner_totals and read.kind != "csv":
+        dates = (f"{variable}[{_text(column.name)}]" for column in dataset.columns if _is_moment(column))
+        lines += [f"{series} = pd.to_datetime({series})" for series in dates]
     if read.fill_down:
         columns = f"{variable}[{_list(read.fill_down)}]"
         lines.append(f"{columns} = {columns}.ffill()")
@@ -107,6 +110,11 @@ def _with_year(text: str, form: str, clean: CleanFacts) -> tuple[str, str]:
 def _is_whole(column: ColumnFacts) -> bool:
     """Return whether pandas holds a column as whole numbers, but for empty cells in rows that were dropped."""
     return column.kind == "integer" and column.notation == "plain" and not column.missing
+
+
+def _is_moment(column: ColumnFacts) -> bool:
+    """Return whether pandas holds a column as dates, but for words in rows that were dropped."""
+    return column.kind in {"date", "datetime"} and column.notation == "plain"
 
 
 def _parsed(series: str, form: str) -> str:

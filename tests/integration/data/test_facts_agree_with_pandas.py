@@ -170,6 +170,20 @@ def subtotals(sheet: Any, dated: Any) -> None:
     sheet.write_row(10, 1, ["Total", None, 855, None])
 
 
+def monthly(sheet: Any, dated: Any) -> None:
+    sheet.write_row(0, 0, ["日期", "品名", "金额"])
+    row, total = 1, 0
+    for month in (7, 8, 9):
+        for day in range(1, 7):
+            sheet.write_datetime(row, 0, date(2025, month, day), dated)
+            sheet.write_row(row, 1, ["ab"[day % 2], 100 * month + 13 * day])
+            row += 1
+        sheet.write_row(row, 0, [f"{month}月小计", None, 600 * month + 273])
+        total += 600 * month + 273
+        row += 1
+    sheet.write_row(row, 0, ["总计", None, total])
+
+
 def covered(sheet: Any, _dated: Any) -> None:
     sheet.write_row(0, 0, ["area", "shop", "sold"])
     for number in range(7):
@@ -197,7 +211,7 @@ def spaced(sheet: Any, _dated: Any) -> None:
         sheet.write_row(number, 0, [number, f"n{number}", None, number * 2])
 
 
-@pytest.mark.parametrize("write", [report, subtotals, covered, neighbours, mixed, spaced])
+@pytest.mark.parametrize("write", [report, subtotals, monthly, covered, neighbours, mixed, spaced])
 def test_workbooks(tmp_path: Path, write: Callable[[Any, Any], None]) -> None:
     path = tmp_path / "b.xlsx"
     with xlsxwriter.Workbook(str(path)) as book:

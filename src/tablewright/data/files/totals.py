@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from tablewright.data.files.cells import Row, classify, is_blank, is_empty
+from tablewright.data.files.cells import CellClass, Row, classify, is_blank, is_empty
 from tablewright.data.files.scaled import full_numbers
 
 LOOKED_AT = 2_000
@@ -111,7 +111,8 @@ class _Sheet:
         self.columns = [column for position in places if (column := _numbers(rows, position)) is not None]
         numeric = {column.position for column in self.columns}
         self._words = [position for position in range(width) if position not in numeric]
-        self._texts = {position for position in self._words if _mostly_words(rows, position)}
+        self._texts = {position for position in self._words if _mostly(rows, position, "text")}
+        self._dates = {position for position in self._words if _mostly(rows, position, "moment")}
         self._filled = [
             position
             for position in self._words
@@ -120,10 +121,10 @@ class _Sheet:
 
     def fits(self, place: int) -> bool:
         """Return whether the cells of a row are of the kinds of their columns, so that it can be read with the others:
-        words stand only where the others have words."""
-        row = self._rows[place]
+        words stand only where the others have words, and what calls it a total also among dates."""
+        row, label = self._rows[place], self.called(place)
         return all(
-            position in self._texts or classify(cell) != "text"
+            position in self._texts or classify(cell) != "text" or (cell == label and position in self._dates)
             for position, cell in enumerate(row)
             if not is_empty(cell)
         )
@@ -199,9 +200,9 @@ def _is_empty_at(row: Row, position: int) -> bool:
     return position >= len(row) or is_empty(row[position])
 
 
-def _mostly_words(rows: Sequence[Row], position: int) -> bool:
+def _mostly(rows: Sequence[Row], position: int, kind: CellClass) -> bool:
     classes = [classify(row[position]) for row in rows[:LOOKED_AT] if not _is_empty_at(row, position)]
-    return classes.count("text") * 2 > len(classes)
+    return classes.count(kind) * 2 > len(classes)
 
 
 def _is_number_at(row: Row, position: int) -> bool:
