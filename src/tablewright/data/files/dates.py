@@ -25,6 +25,8 @@ _ZONED = ("%H:%M:%S%z", "%H:%M:%S.%f%z", "%H:%M%z", "%H:%M:%S %z")
 _FEW = 20
 _NOTATIONS = 4
 """A column of texts with more notations of dates than these is one of words."""
+_POINTED = 5
+"""So many different numbers have decimals from .01 to .12 only because these are months."""
 _SOME_DATE = re.compile(r"\d.*\d")
 _DIGIT_DATES = ("%Y%m%d", "%Y%m%d%H%M%S")
 _MONTHS = (
@@ -74,6 +76,13 @@ def digit_dates(texts: pl.Series) -> Dates | None:
         return None
     stripped = texts.str.strip_chars()
     return next((found for form in _DIGIT_DATES if (found := _read(stripped, form)) is not None), None)
+
+
+def pointed_months(texts: pl.Series) -> Dates | None:
+    """Parse texts such as 1980.05 and 1990.10, for years 1900 to 2099, if there are enough to be no mere numbers."""
+    if len(texts) < _POINTED or not every(texts, r"^\s*(?:19|20)\d\d\.(?:0[1-9]|1[0-2])\s*$"):
+        return None
+    return _read(texts.str.strip_chars(), "%Y.%m")
 
 
 @cache
