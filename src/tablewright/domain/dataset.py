@@ -101,6 +101,8 @@ class CleanFacts:
     units: Annotated[tuple[str, ...], Field(exclude_if=lambda units: not units)] = ()
     powers: Annotated[tuple[tuple[str, int], ...], Field(exclude_if=lambda powers: not powers)] = ()
     date_formats: tuple[str, ...] = ()
+    weekdays: Annotated[bool, Field(exclude_if=lambda weekdays: not weekdays)] = False
+    """The Chinese name of its weekday stands beside some date; `date_formats` are those without it."""
     year: Annotated[int | None, Field(exclude_if=lambda year: year is None)] = None
     marks: tuple[str, ...] = ()
     marked: int = 0

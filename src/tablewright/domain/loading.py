@@ -16,6 +16,9 @@ from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts, Re
 _WIDE = {"%": "[%％]", "¥": "[¥￥]"}
 """Signs that also have a full-width form."""
 
+WEEKDAYS = r"\s*[(（]?(?:周|星期|礼拜)[一二三四五六日天][)）]?"
+"""How Chinese names of weekdays stand behind dates."""
+
 
 def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
     """Return the lines of code that load `dataset` into `variable`.
@@ -93,6 +96,8 @@ def date_expression(series: str, column: ColumnFacts) -> str:
     if column.notation != "date_text":
         return series
     text = f'{series}.astype("Int64").astype("str")' if column.date_format in {"%Y%m%d", "%Y%m%d%H%M%S"} else series
+    if column.clean is not None and column.clean.weekdays:
+        text += f'.str.replace(r"{WEEKDAYS}", "", regex=True)'
     if column.clean is not None and len(column.clean.date_formats) > 1:
         first, *others = (_parsed(*_with_year(text, form, column.clean)) for form in column.clean.date_formats)
         return first + "".join(f".fillna({other})" for other in others)

@@ -121,7 +121,7 @@ def test_numbers_with_one_unit_in_several_ways_are_added_up(interpreter: Interpr
 
 MARKET = """Day,Stall,Kilos
 2025-9-1,A,10
-9月2日,B,20
+9月2日 周二,B,20
 2025-9-28,A,40
 9/30,B,80
 10月3日,A,160

@@ -62,6 +62,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         ),
         "utf-8",
     ),
+    "pointed.csv": ("n,born\n1,1980.05\n2,1990.10\n3,1990.02\n4,\n5,1978.04\n6,1987.12\n", "utf-8"),
     "broken.csv": ("名,n\n" + "甲乙丙,1\n" * 30, "utf-8"),
     "months.csv": ("when,n\nJan 2021,1\nFeb 2021,-\nMar 2021,3\n", "utf-8"),
     "records.json": ('[{"b": {"c": 1, "d": {"e": "x"}}, "a": "1,200"}, {"a": "7", "b": {"c": null}}]', "utf-8"),
@@ -134,6 +135,9 @@ CLEANED = {
         "4.56 万,12.5万公里,£1.5k,nil\n,84000,£0.07m,3 k\n"
     ),
     "weekdays.csv": "a,b\n2025-09-16,Wed 17 Sep 2025\nWed 17 Sep 2025,Thu 18 Sep 2025\nFri 19 Sep,2025-09-19\n",
+    "weekday-names.csv": (
+        "a,b\n2025-09-16,2025-9-17 周三\n2025年9月17日（星期三）,9月18日 周四\n2025-09-18,2025-9-19周五\n"
+    ),
     "swapped.csv": "a;b\n1,8万;1,5\n7.173;2,5\n2.100,5;3,5\n",
 }
 

@@ -93,6 +93,17 @@ def test_dates_with_the_name_of_their_weekday_are_dates(text: str) -> None:
     assert clean("2025-09-16", text.replace("17", "18")) is None
 
 
+@pytest.mark.parametrize("text", ["2025-9-17 周三", "2025年9月17日（星期三）", "9月17日礼拜三", "2025/9/17(周三)"])
+def test_dates_with_the_chinese_name_of_their_weekday_are_dates(text: str) -> None:
+    found = clean("2025-09-16", "2025-09-18 周四", text)
+    assert found is not None
+    assert (found.kind, found.weekdays, found.minimum, found.maximum) == ("date", True, "2025-09-16", "2025-09-18")
+    alone = clean(text, "2025-9-18 周四")
+    assert alone is not None
+    assert alone.maximum == "2025-09-18"
+    assert clean("2025-09-16", f"{text} 晚上") is None
+
+
 def test_numbers_some_with_a_unit_are_numbers_of_that_unit() -> None:
     found = clean("12 kg", "13", "7.5 kg", "9", "11 kg")
     assert found is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,7 @@ from tablewright.analyst.writing.columns import Column
 from tablewright.analyst.writing.loaded import Form, loaded
 from tablewright.domain.cleaning import dated_form, folded, lacks_year, spellings
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.loading import WEEKDAYS
 
 
 def forms_of(dataset: DatasetFacts, use: Use) -> str:
@@ -72,6 +74,8 @@ def _converted(values: Values, facts: ColumnFacts, form: Form, column: Column, d
 def _dates(values: Values, facts: ColumnFacts) -> Values:
     if facts.notation != "date_text":
         return _moments(values)
+    if facts.clean is not None and facts.clean.weekdays:
+        values = [re.sub(WEEKDAYS, "", value) if isinstance(value, str) else value for value in values]
     formats = facts.clean.date_formats if facts.clean is not None else ()
     first, *others = formats if len(formats) > 1 else (facts.date_format or "",)
     found = dates_of(values, first)

@@ -16,6 +16,7 @@ from tablewright.data.files.scaled import scaled_numbers
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
 from tablewright.data.files.yearless import dates_of_one_year
 from tablewright.domain.dataset import CleanFacts, ColumnKind
+from tablewright.domain.loading import WEEKDAYS
 
 MOST_MARKS = 5
 """A column with more different words among its numbers or dates is one of words."""
@@ -37,7 +38,7 @@ def clean_texts(counted: Tally, *, decimal: str | None) -> CleanFacts | None:
     marks, rest = counted.where(~digits), counted.where(digits)
     if not _few(marks, counted.total):
         return None
-    found = _one_notation(rest, decimal) or _dates(rest) or _yearless(rest)
+    found = _one_notation(rest, decimal) or _dates(rest) or _yearless(rest) or _with_weekdays(rest)
     found = found or _numbers(rest, decimal) or _scaled(rest, decimal)
     return None if found is None else _with_marks(found, marks)
 
@@ -105,6 +106,16 @@ def _yearless(rest: Tally, moments: Sequence[datetime] = ()) -> CleanFacts | Non
     """Return what dates hold some of which have no year, beside `moments`, cells that are dates by themselves."""
     found = dates_of_one_year(rest, moments)
     return None if found is None else replace(_dated(found.values, found.formats), year=found.year)
+
+
+def _with_weekdays(rest: Tally) -> CleanFacts | None:
+    """Return what dates hold some of which have the Chinese name of their weekday behind them."""
+    named = rest.texts.str.contains(WEEKDAYS)
+    if not named.any():
+        return None
+    bare = Tally(texts=rest.texts.str.replace_all(WEEKDAYS, ""), counts=rest.counts)
+    found = _dates(bare) or _yearless(bare)
+    return None if found is None else replace(found, weekdays=True)
 
 
 def _dated(values: pl.Series, formats: tuple[str, ...]) -> CleanFacts:

@@ -13,6 +13,7 @@ from tablewright.data.files.spellings import EXAMPLES, examples, spellings
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
 from tablewright.data.files.yearless import yearless
 from tablewright.domain.dataset import CleanFacts, ColumnKind
+from tablewright.domain.loading import WEEKDAYS
 from tablewright.domain.table_facts import Irregularity, IrregularityKind
 
 
@@ -59,6 +60,8 @@ def _notations(rest: Tally, clean: CleanFacts, decimal: str | None) -> tuple[Irr
         return _scaled(rest, decimal)
     if clean.kind in {"number", "integer"}:
         return _number_notations(rest, decimal)
+    if clean.weekdays:
+        rest = Tally(texts=rest.texts.str.replace_all(WEEKDAYS, ""), counts=rest.counts)
     if clean.year is not None:
         bare = yearless(rest.texts)
         return (*_date_notations(rest.where(~bare)), *_yearless(rest.where(bare), clean.year))
