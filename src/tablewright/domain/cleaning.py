@@ -26,6 +26,16 @@ def has(column: ColumnFacts, kind: IrregularityKind) -> bool:
     return any(one.kind == kind for one in column.irregular)
 
 
+def lacks_year(form: str) -> bool:
+    """Return whether dates in a format, as `strptime` takes it, have no year."""
+    return "%y" not in form.lower()
+
+
+def dated_form(form: str) -> str:
+    """Return the format of dates that lacked their year, once they begin with it and a blank."""
+    return f"%Y {form}"
+
+
 def totals_left_out(dataset: DatasetFacts) -> int:
     """Return how many rows of a table add up others and are no part of its data."""
     return len(dataset.read.inner_totals) + (dataset.read.totals_row is not None)

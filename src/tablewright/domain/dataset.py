@@ -89,15 +89,21 @@ class ReadOptions:
 class CleanFacts:
     """What a column of words holds once its irregular cells are cleaned: numbers, or dates in one of `date_formats`.
 
-    `marks` are all texts that are neither, in `marked` cells: they count as missing. The other facts are as in
-    `ColumnFacts`.
+    `powers` are the words behind numbers that multiply them by a power of ten, each with its exponent, the longest
+    first; then `minimum`, `maximum` and `mean` are those of the numbers in full: 18000 for 1.8万. Dates in a format
+    without a year, if there are any, are days of `year`. `marks` are all texts that are neither, in `marked` cells:
+    they count as missing. The other facts are as in `ColumnFacts`.
     """
 
     kind: ColumnKind
     notation: Notation
     unit: str | None = None
     units: Annotated[tuple[str, ...], Field(exclude_if=lambda units: not units)] = ()
+    powers: Annotated[tuple[tuple[str, int], ...], Field(exclude_if=lambda powers: not powers)] = ()
     date_formats: tuple[str, ...] = ()
+    weekdays: Annotated[bool, Field(exclude_if=lambda weekdays: not weekdays)] = False
+    """The Chinese name of its weekday stands beside some date; `date_formats` are those without it."""
+    year: Annotated[int | None, Field(exclude_if=lambda year: year is None)] = None
     marks: tuple[str, ...] = ()
     marked: int = 0
     distinct: int | None = None

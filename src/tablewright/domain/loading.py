@@ -10,10 +10,14 @@ import json
 import re
 from collections.abc import Iterable
 
-from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
+from tablewright.domain.cleaning import dated_form, lacks_year
+from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts, ReadOptions
 
 _WIDE = {"%": "[%％]", "¥": "[¥￥]"}
 """Signs that also have a full-width form."""
+
+WEEKDAYS = r"\s*[(（]?(?:周|星期|礼拜)[一二三四五六日天][)）]?"
+"""How Chinese names of weekdays stand behind dates."""
 
 
 def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
@@ -31,12 +35,14 @@ def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
         lines.append(f"for first, last in {list(ranges)}:")
         lines.append(f"    {variable}.loc[first:last, {_text(name)}] = {variable}.loc[first, {_text(name)}]")
     if read.inner_totals:
-        kept = f"{variable}.drop(index={list(read.inner_totals)}).reset_index(drop=True)"
-        lines.append(f"{variable} = {kept}.infer_objects()")
+        lines.append(f"{variable} = {variable}.drop(index={list(read.inner_totals)}).reset_index(drop=True)")
     if read.blank_rows:
         lines.append(f'{variable} = {variable}.dropna(how="all").reset_index(drop=True)')
     if read.inner_totals and (whole := [column.name for column in dataset.columns if _is_whole(column)]):
         lines.append(f'{variable} = {variable}.astype(dict.fromkeys({_list(whole)}, "int64"))')
+    if read.inner_totals and read.kind != "csv":
+        dates = (f"{variable}[{_text(column.name)}]" for column in dataset.columns if _is_moment(column))
+        lines += [f"{series} = pd.to_datetime({series})" for series in dates]
     if read.fill_down:
         columns = f"{variable}[{_list(read.fill_down)}]"
         lines.append(f"{columns} = {columns}.ffill()")
@@ -71,6 +77,8 @@ def number_expression(series: str, column: ColumnFacts, *, decimal: str | None =
     text += f""".str.replace(r"[{group}\\s'’]", "", regex=True)"""
     if decimal == ",":
         text += '.str.replace(",", ".", regex=False)'
+    for word, exponent in column.clean.powers if column.clean is not None else ():
+        text += f'.str.replace({_text(word)}, "e{exponent}", regex=False)'
     if isinstance(column.minimum, int | float) and column.minimum < 0:
         text += r""".str.replace(r"[−–]", "-", regex=True).str.replace(r"^[(（](.*)[)）]$", r"-\1", regex=True)"""
     return f'pd.to_numeric({text}, errors="coerce")'
@@ -88,16 +96,30 @@ def date_expression(series: str, column: ColumnFacts) -> str:
     if column.notation != "date_text":
         return series
     text = f'{series}.astype("Int64").astype("str")' if column.date_format in {"%Y%m%d", "%Y%m%d%H%M%S"} else series
+    if column.clean is not None and column.clean.weekdays:
+        text += f'.str.replace(r"{WEEKDAYS}", "", regex=True)'
     if column.clean is not None and len(column.clean.date_formats) > 1:
-        first, *others = (_parsed(text, form) for form in column.clean.date_formats)
+        first, *others = (_parsed(*_with_year(text, form, column.clean)) for form in column.clean.date_formats)
         return first + "".join(f".fillna({other})" for other in others)
     utc = ", utc=True" if "%z" in (column.date_format or "") else ""
     return f'pd.to_datetime({text}, format={_text(column.date_format or "mixed")}, errors="coerce"{utc})'
 
 
+def _with_year(text: str, form: str, clean: CleanFacts) -> tuple[str, str]:
+    """Return the texts to parse, as code, and their format: both begin with the year that dates of this form lack."""
+    if clean.year is None or not lacks_year(form):
+        return text, form
+    return f'"{clean.year} " + {text}.astype("str")', dated_form(form)
+
+
 def _is_whole(column: ColumnFacts) -> bool:
     """Return whether pandas holds a column as whole numbers, but for empty cells in rows that were dropped."""
     return column.kind == "integer" and column.notation == "plain" and not column.missing
+
+
+def _is_moment(column: ColumnFacts) -> bool:
+    """Return whether pandas holds a column as dates, but for words in rows that were dropped."""
+    return column.kind in {"date", "datetime"} and column.notation == "plain"
 
 
 def _parsed(series: str, form: str) -> str:

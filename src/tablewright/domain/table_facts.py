@@ -6,15 +6,26 @@ from dataclasses import dataclass
 from typing import Literal
 
 IrregularityKind = Literal[
-    "spelling", "abbreviation", "spaces", "marks", "date_notations", "number_notations", "lists", "merged"
+    "spelling",
+    "abbreviation",
+    "spaces",
+    "marks",
+    "date_notations",
+    "yearless",
+    "number_notations",
+    "powers",
+    "lists",
+    "merged",
 ]
 """How cells of a column differ from the others:
 
 `spelling` one value written in several ways that differ only in spaces, case or width · `abbreviation` one letter for a
 value that is also written out · `spaces` blanks around a value
 that is never written without them · `marks` texts in a column of numbers · `date_notations` dates written in several
-ways · `number_notations` numbers, some of them with a currency, a percent sign or a unit and some without · `lists`
-several values in one cell · `merged` empty cells below the first of merged ones, whose value they have been given."""
+ways · `yearless` dates without a year, `meant` in that of all others · `number_notations` numbers, some of them with a
+currency, a percent sign or a unit and some without · `powers` numbers with a word for a power of ten among others in
+full · `lists` several values in one cell · `merged` empty cells below the first of merged ones, whose value they have
+been given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -117,3 +117,38 @@ def test_numbers_with_one_unit_in_several_ways_are_added_up(interpreter: Interpr
     asked = Asked(interpreter, tmp_path / "trips.csv", trips)
     assert [["A", 4120], ["B", 1890]] in [sorted(rows) for rows in asked.shown("total fee per driver")]
     assert [[600]] in asked.shown("total distance")
+
+
+MARKET = """Day,Stall,Kilos
+2025-9-1,A,10
+9月2日 周二,B,20
+2025-9-28,A,40
+9/30,B,80
+10月3日,A,160
+2025/10/4,B,320
+Oct 5,A,640
+"""
+
+
+def test_dates_without_a_year_are_those_of_the_year_of_the_others(interpreter: Interpreter, tmp_path: Path) -> None:
+    market = Asked(interpreter, tmp_path / "market.csv", MARKET)
+    assert [[150]] in market.shown("total Kilos in September 2025")
+    assert [[960]] in market.shown("total Kilos after 2025-10-03")
+    assert [[150], [1120]] in [[row[1:] for row in rows] for rows in market.shown("total Kilos by month")]
+
+
+DRAFTS = """Draft,Team,Words,Mileage
+a,A,1.8万,5.3万公里
+b,B,7173,154000
+c,A,"2,100",14.5万公里
+d,B,22000,12.5万公里
+e,A,4.56万,84000
+"""
+
+
+def test_numbers_with_a_word_for_a_power_of_ten_are_added_up_in_full(interpreter: Interpreter, tmp_path: Path) -> None:
+    drafts = Asked(interpreter, tmp_path / "drafts.csv", DRAFTS)
+    assert [["A", 65700], ["B", 29173]] in [sorted(rows) for rows in drafts.shown("total Words per Team")]
+    assert [[3]] in drafts.shown("How many drafts have more than 10000 words?")
+    assert [[154000]] in drafts.shown("the highest Mileage")
+    assert [[561000]] in drafts.shown("total Mileage")

@@ -17,6 +17,7 @@ import xlsxwriter
 from tests.support.patience import PATIENCE_S
 
 from tablewright.data.files.profiler import profile_file
+from tablewright.domain.cleaning import clean_facts
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.loading import date_expression, load_lines, number_expression
 
@@ -61,6 +62,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         ),
         "utf-8",
     ),
+    "pointed.csv": ("n,born\n1,1980.05\n2,1990.10\n3,1990.02\n4,\n5,1978.04\n6,1987.12\n", "utf-8"),
     "broken.csv": ("名,n\n" + "甲乙丙,1\n" * 30, "utf-8"),
     "months.csv": ("when,n\nJan 2021,1\nFeb 2021,-\nMar 2021,3\n", "utf-8"),
     "records.json": ('[{"b": {"c": 1, "d": {"e": "x"}}, "a": "1,200"}, {"a": "7", "b": {"c": null}}]', "utf-8"),
@@ -92,17 +94,29 @@ def expression(column: ColumnFacts, decimal: str | None) -> str:
 def assert_agreement(path: Path) -> None:
     profile = profile_file(path, path.name)
     for dataset in profile.datasets:
-        facts = replace(dataset.facts, path=str(path))
-        said = described(facts)
-        assert (said["rows"], said["names"]) == (facts.rows, [column.name for column in facts.columns])
-        for column in facts.columns:
-            found = said["columns"][column.name]
-            assert (found["missing"], found["distinct"]) == (column.missing, column.distinct), column
-            if column.kind in {"number", "integer"} and column.distinct:
-                assert found["ends"] == pytest.approx([column.minimum, column.maximum, column.mean]), column
-            elif column.kind in {"date", "datetime"}:
-                ends = [str(end)[: len(str(column.minimum))] for end in found["ends"][:2]]
-                assert ends == [column.minimum, column.maximum], column
+        assert_agreeing(replace(dataset.facts, path=str(path)))
+
+
+def assert_cleaned_agreement(path: Path) -> None:
+    profile = profile_file(path, path.name)
+    for dataset in profile.datasets:
+        facts = clean_facts(replace(dataset.facts, path=str(path)))
+        assert {column.kind for column in facts.columns} <= {"number", "integer", "date", "datetime"}
+        assert_agreeing(facts)
+
+
+def assert_agreeing(facts: DatasetFacts) -> None:
+    said = described(facts)
+    assert (said["rows"], said["names"]) == (facts.rows, [column.name for column in facts.columns])
+    for column in facts.columns:
+        found = said["columns"][column.name]
+        known = found["distinct"] if column.distinct is None else column.distinct
+        assert (found["missing"], found["distinct"]) == (column.missing, known), column
+        if column.kind in {"number", "integer"} and column.distinct:
+            assert found["ends"] == pytest.approx([column.minimum, column.maximum, column.mean]), column
+        elif column.kind in {"date", "datetime"}:
+            ends = [str(end)[: len(str(column.minimum))] for end in found["ends"][:2]]
+            assert ends == [column.minimum, column.maximum], column
 
 
 @pytest.mark.requirement("data-facts-agree-with-pandas")
@@ -112,6 +126,26 @@ def test_text_files(tmp_path: Path, name: str) -> None:
     data = content.encode(encoding)
     (tmp_path / name).write_bytes(data + b"\xff\xfe,2\n" if name == "broken.csv" else data)
     assert_agreement(tmp_path / name)
+
+
+CLEANED = {
+    "years.csv": "a,b\n2025-9-1,1/9/2025\n9月2日,17/9/2025\n2025/9/3,30/9/2025\nSep 4,5/10\n,8-Oct\n",
+    "powers.csv": (
+        'a,b,c,d\n1.8万,5.3万公里,£36k,-2.5k\n7173,154000,"£2,400",−800\n"2,100",14.5万 公里,36000,1200\n'
+        "4.56 万,12.5万公里,£1.5k,nil\n,84000,£0.07m,3 k\n"
+    ),
+    "weekdays.csv": "a,b\n2025-09-16,Wed 17 Sep 2025\nWed 17 Sep 2025,Thu 18 Sep 2025\nFri 19 Sep,2025-09-19\n",
+    "weekday-names.csv": (
+        "a,b\n2025-09-16,2025-9-17 周三\n2025年9月17日（星期三）,9月18日 周四\n2025-09-18,2025-9-19周五\n"
+    ),
+    "swapped.csv": "a;b\n1,8万;1,5\n7.173;2,5\n2.100,5;3,5\n",
+}
+
+
+@pytest.mark.parametrize("name", CLEANED)
+def test_text_files_that_are_cleaned(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(CLEANED[name], encoding="utf-8")
+    assert_cleaned_agreement(tmp_path / name)
 
 
 def report(sheet: Any, dated: Any) -> None:
@@ -138,6 +172,20 @@ def subtotals(sheet: Any, dated: Any) -> None:
     sheet.write_row(5, 1, ["Subtotal", None, 351, None])
     sheet.write_row(9, 1, ["Subtotal", None, 504, None])
     sheet.write_row(10, 1, ["Total", None, 855, None])
+
+
+def monthly(sheet: Any, dated: Any) -> None:
+    sheet.write_row(0, 0, ["日期", "品名", "金额"])
+    row, total = 1, 0
+    for month in (7, 8, 9):
+        for day in range(1, 7):
+            sheet.write_datetime(row, 0, date(2025, month, day), dated)
+            sheet.write_row(row, 1, ["ab"[day % 2], 100 * month + 13 * day])
+            row += 1
+        sheet.write_row(row, 0, [f"{month}月小计", None, 600 * month + 273])
+        total += 600 * month + 273
+        row += 1
+    sheet.write_row(row, 0, ["总计", None, total])
 
 
 def covered(sheet: Any, _dated: Any) -> None:
@@ -167,12 +215,37 @@ def spaced(sheet: Any, _dated: Any) -> None:
         sheet.write_row(number, 0, [number, f"n{number}", None, number * 2])
 
 
-@pytest.mark.parametrize("write", [report, subtotals, covered, neighbours, mixed, spaced])
+@pytest.mark.parametrize("write", [report, subtotals, monthly, covered, neighbours, mixed, spaced])
 def test_workbooks(tmp_path: Path, write: Callable[[Any, Any], None]) -> None:
     path = tmp_path / "b.xlsx"
     with xlsxwriter.Workbook(str(path)) as book:
         write(book.add_worksheet("表 1"), book.add_format({"num_format": "yyyy-mm-dd"}))
     assert_agreement(path)
+
+
+def unfinished(sheet: Any, dated: Any) -> None:
+    sheet.write_row(0, 0, ["in", "out"])
+    for row, (first, last) in enumerate([(1, 3), (4, 6), (8, 9), (20, 21)], start=1):
+        sheet.write_datetime(row, 0, date(2025, 7, first), dated)
+        sheet.write_datetime(row, 1, date(2025, 7, last), dated)
+    sheet.write_row(5, 0, ["7.16", "7月20日"])
+    sheet.write_row(6, 0, ["Wed 9 Jul 2025", "2025.7.31"])
+
+
+def shortened(sheet: Any, _dated: Any) -> None:
+    sheet.write_row(0, 0, ["a", "b"])
+    for row, cells in enumerate(
+        [[7173, "1.2亿元"], ["1.8万", "3500万元"], [2100.5, 9000000], ["3万", "8千万元"]], start=1
+    ):
+        sheet.write_row(row, 0, cells)
+
+
+@pytest.mark.parametrize("write", [unfinished, shortened])
+def test_workbooks_that_are_cleaned(tmp_path: Path, write: Callable[[Any, Any], None]) -> None:
+    path = tmp_path / "b.xlsx"
+    with xlsxwriter.Workbook(str(path)) as book:
+        write(book.add_worksheet("表 1"), book.add_format({"num_format": "yyyy-mm-dd"}))
+    assert_cleaned_agreement(path)
 
 
 def test_parquet(tmp_path: Path) -> None:

@@ -66,6 +66,44 @@ def test_dates_in_several_notations_are_dates() -> None:
     assert (found.minimum, found.maximum, found.marks) == ("2023-04-02", "2024-05-05", ())
 
 
+@pytest.mark.parametrize(
+    ("texts", "first", "last"),
+    [
+        (("9/1/2024", "9/30/2024", "2024-09-05"), "2024-09-01", "2024-09-30"),
+        (("1/9/2024", "30/9/2024", "2024-09-05"), "2024-09-01", "2024-09-30"),
+        (("1/9/2024", "2/9/2024", "2024-01-05"), "2024-01-05", "2024-02-09"),
+    ],
+)
+def test_dates_beside_other_notations_are_read_in_the_order_that_fits_them_all_the_month_first(
+    texts: tuple[str, ...], first: str, last: str
+) -> None:
+    found = clean(*texts)
+    assert found is not None
+    assert (found.minimum, found.maximum) == (first, last)
+
+
+@pytest.mark.parametrize(
+    "text", ["Wed 17 Sep 2025", "17 September 2025, Wednesday", "wed, sep 17, 2025", "2025/9/17 (Wed)"]
+)
+def test_dates_with_the_name_of_their_weekday_are_dates(text: str) -> None:
+    assert column(text, text.replace("17", "24")).kind == "date"
+    found = clean("2025-09-16", "2025-09-18", text)
+    assert found is not None
+    assert (found.kind, found.minimum, found.maximum) == ("date", "2025-09-16", "2025-09-18")
+    assert clean("2025-09-16", text.replace("17", "18")) is None
+
+
+@pytest.mark.parametrize("text", ["2025-9-17 周三", "2025年9月17日（星期三）", "9月17日礼拜三", "2025/9/17(周三)"])
+def test_dates_with_the_chinese_name_of_their_weekday_are_dates(text: str) -> None:
+    found = clean("2025-09-16", "2025-09-18 周四", text)
+    assert found is not None
+    assert (found.kind, found.weekdays, found.minimum, found.maximum) == ("date", True, "2025-09-16", "2025-09-18")
+    alone = clean(text, "2025-9-18 周四")
+    assert alone is not None
+    assert alone.maximum == "2025-09-18"
+    assert clean("2025-09-16", f"{text} 晚上") is None
+
+
 def test_numbers_some_with_a_unit_are_numbers_of_that_unit() -> None:
     found = clean("12 kg", "13", "7.5 kg", "9", "11 kg")
     assert found is not None

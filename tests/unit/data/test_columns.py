@@ -162,3 +162,16 @@ def test_of_equally_frequent_texts_the_first_are_kept() -> None:
     assert found.values == ("often", *(f"id-{number}" for number in range(9_999)))
     pairs = pl.Series([f"id-{number // 2}" for number in range(500_000)])
     assert tallies.distinct_values(tallies.tally(pairs), limit=3).values == ("id-0", "id-1", "id-2")
+
+
+def test_months_written_with_a_point_are_dates_and_are_loaded_as_text() -> None:
+    found = texts("1980.05", "1990.10", None, "1990.02", "1978.04", "1987.12")
+    assert (found.facts.kind, found.facts.date_format, found.as_text) == ("date", "%Y.%m", True)
+    assert (found.facts.minimum, found.facts.maximum) == ("1978-04-01", "1990-10-01")
+
+
+@pytest.mark.parametrize(
+    "cells", [("1980.05", "1990.10", "1990.02", "1978.04"), ("1980.05", "1990.10", "1990.02", "1978.04", "1987.13")]
+)
+def test_numbers_that_may_be_mere_numbers_are_no_months(cells: tuple[str, ...]) -> None:
+    assert texts(*cells).facts.kind == "number"

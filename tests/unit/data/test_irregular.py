@@ -135,7 +135,7 @@ def clean(*texts: str) -> CleanFacts | None:
     return profile_texts("c", pl.Series(texts, dtype=pl.String)).facts.clean
 
 
-@pytest.mark.parametrize("power", ["万", "亿", "千万", "万元", "k", "M", "million", "bn", "lakh"])
+@pytest.mark.parametrize("power", ["亿", "千万", "亿元", "M", "million", "bn", "lakh"])
 def test_a_word_for_a_power_of_ten_is_no_unit_of_larger_numbers_beside_it(power: str) -> None:
     texts = [f"1.8{power}", f"4.2{power}", f"3{power}", f"7{power}", "7173", "2100", "950"]
     assert clean(*texts) is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
+from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.loading import date_expression, load_lines, number_expression
 from tablewright.domain.table import Table
 
@@ -83,7 +83,7 @@ def test_blank_rows_are_dropped_before_merged_cells_are_filled_down() -> None:
 def test_rows_that_sum_others_are_dropped_before_blank_ones() -> None:
     read = ReadOptions(kind="csv", quote='"', blank_rows=True, inner_totals=(3, 7))
     assert lines(read).splitlines()[1:] == [
-        "df = df.drop(index=[3, 7]).reset_index(drop=True).infer_objects()",
+        "df = df.drop(index=[3, 7]).reset_index(drop=True)",
         'df = df.dropna(how="all").reset_index(drop=True)',
         'df = df.astype(dict.fromkeys(["id"], "int64"))',
     ]
@@ -117,4 +117,23 @@ def test_digits_become_text_before_they_become_dates() -> None:
     column = ColumnFacts(name="d", kind="date", notation="date_text", date_format="%Y%m%d")
     assert date_expression("s", column) == (
         'pd.to_datetime(s.astype("Int64").astype("str"), format="%Y%m%d", errors="coerce")'
+    )
+
+
+def test_dates_without_a_year_are_parsed_with_the_year_in_front() -> None:
+    formats = ("%Y-%m-%d", "%m月%d日")
+    clean = CleanFacts(kind="date", notation="date_text", date_formats=formats, year=2025)
+    column = ColumnFacts(name="d", kind="date", notation="date_text", clean=clean)
+    assert date_expression("s", column) == (
+        'pd.to_datetime(s, format="%Y-%m-%d", errors="coerce")'
+        '.fillna(pd.to_datetime("2025 " + s.astype("str"), format="%Y %m月%d日", errors="coerce"))'
+    )
+
+
+def test_words_for_powers_of_ten_are_read_as_exponents() -> None:
+    clean = CleanFacts(kind="integer", notation="currency", unit="£", powers=(("million", 6), ("k", 3)))
+    column = ColumnFacts(name="n", kind="integer", notation="currency", unit="£", clean=clean)
+    assert number_expression("s", column) == (
+        'pd.to_numeric(s.astype("str").str.replace("£", "", regex=False).str.replace(r"[,\\s\'’]", "", regex=True)'
+        '.str.replace("million", "e6", regex=False).str.replace("k", "e3", regex=False), errors="coerce")'
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
-from tablewright.data.files.cells import Row
+from tablewright.data.files.cells import RawCell, Row
 from tablewright.data.files.footers import footing
 from tablewright.data.files.totals import Totals, totals
 
@@ -103,3 +105,28 @@ def test_the_last_row_of_a_long_table_is_looked_at() -> None:
     assert totals([*rows, ["Total", None, *sums(rows)]], 4).rows == (5_000,)
     assert totals([*rows, [None, None, *sums(rows)]], 4).rows == (5_000,)
     assert totals([*rows, ["r", "x", *sums(rows)]], 4).rows == ()
+
+
+def test_numbers_written_short_are_added_up_in_full() -> None:
+    body: list[Row] = [
+        ["a", "1.8万"],
+        ["b", 7173],
+        ["c", "2,100"],
+        ["d", "4.56万"],
+        ["e", 1000],
+        ["f", 2000],
+        ["g", "nil"],
+    ]
+    assert totals([*body, ["合计", 75873]], 2).rows == (7,)
+    assert totals([*body, ["合计", "7.59万"]], 2).rows == (7,)
+    assert totals([*body, ["合计", 12279.36]], 2).rows == ()
+
+
+def test_what_calls_a_row_a_total_may_stand_among_dates_but_not_among_numbers() -> None:
+    def rows(*firsts: RawCell) -> list[Row]:
+        return [[first, "x", 10 * (at % 4 + 1)] for at, first in enumerate(firsts)]
+
+    days = [date(2025, 7, day) for day in range(1, 5)]
+    dated = [*rows(*days), ["7月小计", None, 100], *rows(*days), ["8月小计", None, 100], ["总计", None, 200]]
+    assert totals(dated, 3).rows == (4, 9, 10)
+    assert totals([*rows(1, 2, 3, 4), ["小计", None, 100], *rows(5, 6, 7, 8), ["总计", None, 200]], 3).rows == ()

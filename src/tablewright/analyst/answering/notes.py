@@ -10,12 +10,15 @@ from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import sources
 from tablewright.analyst.words import Words
 from tablewright.analyst.writing.cleaning import Manner, Use, manners, use_of
-from tablewright.domain.cleaning import spellings, totals_left_out
+from tablewright.domain.cleaning import lacks_year, spellings, totals_left_out
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 SHOWN = 3
 """So many ways to write values are quoted at most."""
-_FORMATS = {"%Y": "YYYY", "%y": "YY", "%m": "MM", "%d": "DD", "%B": "month", "%b": "mon", "%H": "hh", "%M": "mm"}
+_FORMATS = {
+    "%Y": "YYYY", "%y": "YY", "%m": "MM", "%d": "DD", "%B": "month", "%b": "mon", "%A": "weekday", "%a": "ddd",
+    "%H": "hh", "%M": "mm",
+}  # fmt: skip
 
 
 def notes(plan: Plan, datasets: Sequence[DatasetFacts], words: Words) -> list[str]:
@@ -40,9 +43,14 @@ def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
     match manner:
         case "spelling" | "spaces" | "marks" | "merged":
             return _of_cells(column, manner, words)
+        case "years":
+            return _of_years(column, words)
+        case "powers":
+            return _of_powers(column, words)
         case "dates":
             forms = column.clean.date_formats if column.clean is not None else ()
-            return words.say("answer.cleaned_dates", column=column.name, ways=words.joined(map(_format, forms)))
+            ways = words.joined(_format(form) for form in forms if not lacks_year(form))
+            return words.say("answer.cleaned_dates", column=column.name, ways=ways)
         case "units":
             return words.say("answer.cleaned_units", column=column.name, unit=column.unit or "")
 
@@ -59,6 +67,23 @@ def _of_cells(column: ColumnFacts, manner: Literal["spelling", "spaces", "marks"
     ]
     meant = _some(words, list(dict.fromkeys(names)))
     return words.say(code, cells=cells, column=column.name, ways=ways, meant=meant)
+
+
+def _of_years(column: ColumnFacts, words: Words) -> str:
+    found = [one for one in column.irregular if one.kind == "yearless"]
+    cells = sum(one.cells for one in found)
+    ways = _some(words, [words.say("answer.quoted", text=text) for one in found for text in one.examples])
+    year = column.clean.year if column.clean is not None else None
+    code = "answer.cleaned_years" + ("_one" if cells == 1 else "")
+    return words.say(code, cells=cells, column=column.name, ways=ways, year=str(year))
+
+
+def _of_powers(column: ColumnFacts, words: Words) -> str:
+    cells = sum(one.cells for one in column.irregular if one.kind == "powers")
+    powers = column.clean.powers if column.clean is not None else ()
+    ways = [words.say("answer.power", word=word, number=f"{10**exponent:,}") for word, exponent in powers]
+    code = "answer.cleaned_powers" + ("_one" if cells == 1 else "")
+    return words.say(code, cells=cells, column=column.name, ways=_some(words, ways))
 
 
 def _some(words: Words, texts: Sequence[str]) -> str:

@@ -50,6 +50,7 @@ def parsed(values: Values, column: ColumnFacts, decimal: str | None) -> Values:
     unit, pattern = column.unit, unit_pattern(column)
     wide = None if pattern is None else re.compile(pattern)
     group = re.compile(r"[.\s'’]" if decimal == "," else r"[,\s'’]")
+    powers = column.clean.powers if column.clean is not None else ()
     signed = isinstance(column.minimum, int | float) and column.minimum < 0
 
     def number(value: Any) -> float | int | None:
@@ -59,6 +60,8 @@ def parsed(values: Values, column: ColumnFacts, decimal: str | None) -> Values:
         text = group.sub("", text)
         if decimal == ",":
             text = text.replace(",", ".")
+        for word, exponent in powers:
+            text = text.replace(word, f"e{exponent}")
         if signed:
             text = re.sub(r"[−–]", "-", text)
             text = re.sub(r"^[(（](.*)[)）]$", r"-\1", text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -13,8 +14,9 @@ from tablewright.analyst.evaluating.vectors import Stopped, Values, Vector, of_c
 from tablewright.analyst.writing.cleaning import Use, manners
 from tablewright.analyst.writing.columns import Column
 from tablewright.analyst.writing.loaded import Form, loaded
-from tablewright.domain.cleaning import folded, spellings
+from tablewright.domain.cleaning import dated_form, folded, lacks_year, spellings
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.loading import WEEKDAYS
 
 
 def forms_of(dataset: DatasetFacts, use: Use) -> str:
@@ -72,13 +74,22 @@ def _converted(values: Values, facts: ColumnFacts, form: Form, column: Column, d
 def _dates(values: Values, facts: ColumnFacts) -> Values:
     if facts.notation != "date_text":
         return _moments(values)
+    if facts.clean is not None and facts.clean.weekdays:
+        values = [re.sub(WEEKDAYS, "", value) if isinstance(value, str) else value for value in values]
     formats = facts.clean.date_formats if facts.clean is not None else ()
     first, *others = formats if len(formats) > 1 else (facts.date_format or "",)
     found = dates_of(values, first)
+    year = facts.clean.year if facts.clean is not None else None
     for form in others:
-        found = _filled(found, dates_of(values, form))
+        bare = year is not None and lacks_year(form)
+        read = dates_of(_in_year(values, year), dated_form(form)) if bare else dates_of(values, form)
+        found = _filled(found, read)
     # Cells of a workbook that are dates by themselves are stored as ISO text, beside texts in other notations.
     return _filled(found, _moments(values)) if None in found else found
+
+
+def _in_year(values: Values, year: int | None) -> Values:
+    return [f"{year} {value}" if isinstance(value, str) else value for value in values]
 
 
 def _filled(values: Values, others: Values) -> Values:

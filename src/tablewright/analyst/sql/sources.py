@@ -48,7 +48,8 @@ def _column(facts: ColumnFacts, declared: DatabaseColumn, dialect: Dialect) -> S
         of = _by_characters(of, bare, dialect)
     if dialect == "sqlite" and facts.date_format in _ISO and facts.kind == _ISO[facts.date_format]:
         return SqlColumn(name=facts.name, kind=facts.kind, of=_date_of_text(of, facts.kind), missing=facts.missing > 0)
-    usable = kind == facts.kind and kind in SORTABLE
+    # What code cleans before it computes with it has another meaning there: such columns are only passed on.
+    usable = kind == facts.kind and kind in SORTABLE and facts.clean is None
     if not usable:
         return SqlColumn(name=facts.name, kind="mixed", of=of, facts=facts)
     return SqlColumn(name=facts.name, kind=kind, of=of, missing=facts.missing > 0)

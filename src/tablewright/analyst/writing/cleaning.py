@@ -9,10 +9,10 @@ from typing import Literal
 from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import named
 from tablewright.analyst.writing.usage import computed, everything
-from tablewright.domain.cleaning import has, spellings
-from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.cleaning import has, lacks_year, spellings
+from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts
 
-Manner = Literal["spelling", "spaces", "marks", "dates", "units", "merged"]
+Manner = Literal["spelling", "spaces", "marks", "dates", "years", "units", "powers", "merged"]
 _NUMBERS = frozenset({"number", "integer"})
 
 
@@ -53,7 +53,22 @@ def manners(column: ColumnFacts, use: Use) -> Iterator[Manner]:
             yield "spelling"
         if has(column, "spaces"):
             yield "spaces"
-    if column.name in use.computed and column.kind in _NUMBERS and has(column, "number_notations"):
+    if column.name in use.computed and column.kind in _NUMBERS:
+        yield from _of_numbers(column)
+    if column.clean is not None:
+        yield from _of_dates(column.clean)
+
+
+def _of_numbers(column: ColumnFacts) -> Iterator[Manner]:
+    if has(column, "number_notations"):
         yield "units"
-    if column.clean is not None and len(column.clean.date_formats) > 1:
+    if has(column, "powers"):
+        yield "powers"
+
+
+def _of_dates(clean: CleanFacts) -> Iterator[Manner]:
+    bare = 0 if clean.year is None else sum(map(lacks_year, clean.date_formats))
+    if len(clean.date_formats) - bare > 1:
         yield "dates"
+    if bare:
+        yield "years"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, datetime, time
 from typing import Any
 
@@ -11,8 +12,11 @@ import polars as pl
 from tablewright.data.files.dates import dates_as, notation_counts
 from tablewright.data.files.numbers import unit_beside_bare
 from tablewright.data.files.readings import iso_text, number_facts, read_texts
+from tablewright.data.files.scaled import scaled_numbers
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
+from tablewright.data.files.yearless import dates_of_one_year
 from tablewright.domain.dataset import CleanFacts, ColumnKind
+from tablewright.domain.loading import WEEKDAYS
 
 MOST_MARKS = 5
 """A column with more different words among its numbers or dates is one of words."""
@@ -34,7 +38,8 @@ def clean_texts(counted: Tally, *, decimal: str | None) -> CleanFacts | None:
     marks, rest = counted.where(~digits), counted.where(digits)
     if not _few(marks, counted.total):
         return None
-    found = _one_notation(rest, decimal) or _dates(rest) or _numbers(rest, decimal)
+    found = _one_notation(rest, decimal) or _dates(rest) or _yearless(rest) or _with_weekdays(rest)
+    found = found or _numbers(rest, decimal) or _scaled(rest, decimal)
     return None if found is None else _with_marks(found, marks)
 
 
@@ -48,7 +53,7 @@ def clean_moments(cells: Sequence[Any]) -> CleanFacts | None:
     marks, rest = counted.where(~digits), counted.where(digits)
     if not _few(marks, len(cells)):
         return None
-    written = _dates(rest) if rest.total else None
+    written = (_dates(rest) or _yearless(rest, moments)) if rest.total else None
     if rest.total and written is None:
         return None
     if written is not None:
@@ -59,6 +64,7 @@ def clean_moments(cells: Sequence[Any]) -> CleanFacts | None:
         kind=kind,
         notation="date_text",
         date_formats=("%Y-%m-%d",) if written is None else written.date_formats,
+        year=None if written is None else written.year,
         minimum=iso_text(min(moments), kind),
         maximum=iso_text(max(moments), kind),
     )
@@ -76,19 +82,7 @@ def _few(marks: Tally, cells: int) -> bool:
 
 def _with_marks(found: CleanFacts, marks: Tally) -> CleanFacts:
     often = marks.texts.gather(marks.counts.arg_sort(descending=True))
-    return CleanFacts(
-        kind=found.kind,
-        notation=found.notation,
-        unit=found.unit,
-        units=found.units,
-        date_formats=found.date_formats,
-        marks=tuple(often),
-        marked=marks.total,
-        distinct=found.distinct,
-        minimum=found.minimum,
-        maximum=found.maximum,
-        mean=found.mean,
-    )
+    return replace(found, marks=tuple(often), marked=marks.total)
 
 
 def _one_notation(rest: Tally, decimal: str | None) -> CleanFacts | None:
@@ -105,8 +99,26 @@ def _one_notation(rest: Tally, decimal: str | None) -> CleanFacts | None:
 def _dates(rest: Tally) -> CleanFacts | None:
     formats = tuple(notation_counts(rest.texts, rest.counts))
     values = dates_as(rest.texts, formats)
-    if values is None:
+    return None if values is None else _dated(values, formats)
+
+
+def _yearless(rest: Tally, moments: Sequence[datetime] = ()) -> CleanFacts | None:
+    """Return what dates hold some of which have no year, beside `moments`, cells that are dates by themselves."""
+    found = dates_of_one_year(rest, moments)
+    return None if found is None else replace(_dated(found.values, found.formats), year=found.year)
+
+
+def _with_weekdays(rest: Tally) -> CleanFacts | None:
+    """Return what dates hold some of which have the Chinese name of their weekday behind them."""
+    named = rest.texts.str.contains(WEEKDAYS)
+    if not named.any():
         return None
+    bare = Tally(texts=rest.texts.str.replace_all(WEEKDAYS, ""), counts=rest.counts)
+    found = _dates(bare) or _yearless(bare)
+    return None if found is None else replace(found, weekdays=True)
+
+
+def _dated(values: pl.Series, formats: tuple[str, ...]) -> CleanFacts:
     kind: ColumnKind = "datetime" if any("%H" in form or "%I" in form for form in formats) else "date"
     return CleanFacts(
         kind=kind,
@@ -129,4 +141,20 @@ def _numbers(rest: Tally, decimal: str | None) -> CleanFacts | None:
         units=numbers.units,
         distinct=numbers.values.n_unique(),
         **number_facts(numbers.values, rest.counts, whole=numbers.whole),
+    )
+
+
+def _scaled(rest: Tally, decimal: str | None) -> CleanFacts | None:
+    numbers = scaled_numbers(rest.texts, decimal=decimal)
+    if numbers is None:
+        return None
+    whole = bool((numbers.values == numbers.values.floor()).all())
+    return CleanFacts(
+        kind="integer" if whole else "number",
+        notation=numbers.notation,
+        unit=numbers.unit,
+        units=numbers.units,
+        powers=numbers.powers,
+        distinct=numbers.values.n_unique(),
+        **number_facts(numbers.values, rest.counts, whole=whole),
     )

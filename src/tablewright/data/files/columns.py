@@ -104,7 +104,7 @@ def profile_cells(name: str, cells: Sequence[Any], *, inferred: bool = True) -> 
     values = distinct_values(tally(pl.Series([_as_text(cell) for cell in present]))) if facts.kind == "mixed" else None
     if kinds == {"moment", "text"}:
         clean = clean_moments(present)
-        facts = replace(facts, irregular=irregular_moments(words), clean=clean)
+        facts = replace(facts, irregular=irregular_moments(words, clean), clean=clean)
     return ColumnProfile(facts=replace(facts, samples=samples), values=values)
 
 

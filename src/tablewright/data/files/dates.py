@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -25,6 +25,8 @@ _ZONED = ("%H:%M:%S%z", "%H:%M:%S.%f%z", "%H:%M%z", "%H:%M:%S %z")
 _FEW = 20
 _NOTATIONS = 4
 """A column of texts with more notations of dates than these is one of words."""
+_POINTED = 5
+"""So many different numbers have decimals from .01 to .12 only because these are months."""
 _SOME_DATE = re.compile(r"\d.*\d")
 _DIGIT_DATES = ("%Y%m%d", "%Y%m%d%H%M%S")
 _MONTHS = (
@@ -32,10 +34,12 @@ _MONTHS = (
     "December",
 )  # fmt: skip
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_WEEKDAY = re.compile("|".join(name[:3] for name in _WEEKDAYS), re.IGNORECASE)
 _PATTERNS = {
     "%Y": r"[12]\d{3}", "%m": r"\d{1,2}", "%d": r"\d{1,2}", "%y": r"\d{2}",
     "%b": f"(?i:{'|'.join(name[:3] for name in _MONTHS)})",
-    "%B": f"(?i:{'|'.join(_MONTHS)})", "%A": f"(?i:{'|'.join(_WEEKDAYS)})", "%H": r"\d{1,2}", "%I": r"\d{1,2}",
+    "%B": f"(?i:{'|'.join(_MONTHS)})", "%A": f"(?i:{'|'.join(_WEEKDAYS)})",
+    "%a": f"(?i:{'|'.join(name[:3] for name in _WEEKDAYS)})", "%H": r"\d{1,2}", "%I": r"\d{1,2}",
     "%M": r"\d{2}", "%S": r"\d{2}",
     "%f": r"\d{1,9}", "%p": "[AaPp][Mm]", "%z": r"(?:Z|[+-]\d{2}:?\d{2})",
 }  # fmt: skip
@@ -74,14 +78,22 @@ def digit_dates(texts: pl.Series) -> Dates | None:
     return next((found for form in _DIGIT_DATES if (found := _read(stripped, form)) is not None), None)
 
 
+def pointed_months(texts: pl.Series) -> Dates | None:
+    """Parse texts such as 1980.05 and 1990.10, for years 1900 to 2099, if there are enough to be no mere numbers."""
+    if len(texts) < _POINTED or not every(texts, r"^\s*(?:19|20)\d\d\.(?:0[1-9]|1[0-2])\s*$"):
+        return None
+    return _read(texts.str.strip_chars(), "%Y.%m")
+
+
 @cache
 def _compiled(form: str) -> re.Pattern[str]:
     """Return a format's pattern for single texts: there are more of them than the standard library keeps compiled."""
-    return re.compile(_pattern(form))
+    return re.compile(text_pattern(form))
 
 
 @cache
-def _pattern(form: str) -> str:
+def text_pattern(form: str) -> str:
+    """Return the regular expression of texts that are written in a format."""
     pieces = re.split(r"(%[A-Za-z])", form)
     return "^" + "".join(_PATTERNS.get(piece) or re.escape(piece).replace(r"\ ", r"\s+") for piece in pieces) + "$"
 
@@ -94,13 +106,29 @@ def _formats() -> tuple[str, ...]:
     return (*_DATES, *_TIMES, *stamped)
 
 
-def _candidates(texts: pl.Series) -> list[str]:
+@cache
+def _weekday_formats() -> tuple[str, ...]:
+    return with_weekdays(date for date in _DATES if "%d" in date)
+
+
+def with_weekdays(dates: Iterable[str]) -> tuple[str, ...]:
+    """Return formats with the name of the weekday before or behind the date."""
+    ways = [(date, day) for date in dates if "%A" not in date for day in ("%a", "%A")]
+    return tuple(
+        form
+        for date, day in ways
+        for form in (f"{day} {date}", f"{day}, {date}", f"{date} {day}", f"{date}, {day}", f"{date} ({day})")
+    )
+
+
+def _candidates(texts: pl.Series, forms: Sequence[str] | None = None) -> list[str]:
     head = [text for text in texts if text is not None]
-    return [form for form in _formats() if all(map(_compiled(form).match, head))]
+    usual = (*_formats(), *(_weekday_formats() if head and _WEEKDAY.search(head[0]) else ()))
+    return [form for form in (usual if forms is None else forms) if all(map(_compiled(form).match, head))]
 
 
 def _read(texts: pl.Series, form: str) -> Dates | None:
-    if not every(texts, _pattern(form)):
+    if not every(texts, text_pattern(form)):
         return None
     has_date, has_time = "%y" in form.lower(), ("%H" in form or "%I" in form)
     if not has_date:
@@ -123,11 +151,11 @@ def _ordered(values: pl.Series) -> bool:
     return values.is_sorted() or values.is_sorted(descending=True)
 
 
-def notation_counts(texts: pl.Series, counts: pl.Series) -> dict[str, int]:
+def notation_counts(texts: pl.Series, counts: pl.Series, forms: Sequence[str] | None = None) -> dict[str, int]:
     """Return the formats in which distinct `texts` are all written as dates, with the cells of each, if they are few.
 
-    The most frequent comes first. Empty if some text is no date. Where a text fits several formats, that which fits
-    most of the others is taken.
+    `forms` are the formats that are looked for, the usual ones by default. The most frequent comes first. Empty if some
+    text is no date. Where a text fits several formats, that which fits most of the others is taken.
     """
     stripped = texts.str.strip_chars()
     if not all(map(_SOME_DATE.search, stripped.head(_FEW))):
@@ -135,10 +163,11 @@ def notation_counts(texts: pl.Series, counts: pl.Series) -> dict[str, int]:
     left = pl.DataFrame({"text": stripped, "count": counts})
     found: dict[str, int] = {}
     while left.height and len(found) < _NOTATIONS:
-        forms = sorted({form for text in left["text"].head(_FEW) for form in _candidates(pl.Series([text]))})
-        fits = {form: left["text"].str.contains(_pattern(form)) for form in forms}
-        best = max(forms, key=lambda form: int(left["count"].filter(fits[form]).sum()), default=None)
-        if best is None or _read(left["text"].filter(fits[best]), best) is None:
+        seen = dict.fromkeys(form for text in left["text"].head(_FEW) for form in _candidates(pl.Series([text]), forms))
+        fits = {form: left["text"].str.contains(text_pattern(form)) for form in seen}
+        often = sorted(seen, key=lambda form: -int(left["count"].filter(fits[form]).sum()))
+        best = next((form for form in often if _read(left["text"].filter(fits[form]), form) is not None), None)
+        if best is None:
             return {}
         found[best] = int(left["count"].filter(fits[best]).sum())
         left = left.filter(~fits[best])
@@ -155,7 +184,7 @@ def dates_as(texts: pl.Series, formats: Sequence[str]) -> pl.Series | None:
     stripped = texts.str.strip_chars()
     values = pl.repeat(None, len(stripped), dtype=pl.Datetime("us"), eager=True)
     for form in formats:
-        fits = stripped.str.contains(_pattern(form)) & values.is_null()
+        fits = stripped.str.contains(text_pattern(form)) & values.is_null()
         read = _read(stripped.filter(fits), form)
         if read is not None:
             values = values.scatter(fits.arg_true(), read.values.cast(pl.Datetime("us")))

@@ -8,9 +8,12 @@ import polars as pl
 
 from tablewright.data.files.dates import notation_counts
 from tablewright.data.files.numbers import number_parts
+from tablewright.data.files.scaled import split_numbers
 from tablewright.data.files.spellings import EXAMPLES, examples, spellings
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
+from tablewright.data.files.yearless import yearless
 from tablewright.domain.dataset import CleanFacts, ColumnKind
+from tablewright.domain.loading import WEEKDAYS
 from tablewright.domain.table_facts import Irregularity, IrregularityKind
 
 
@@ -37,11 +40,15 @@ def irregularities(
             return ()
 
 
-def irregular_moments(words: Sequence[str]) -> tuple[Irregularity, ...]:
-    """Return what is irregular in a column of dates of a workbook, some of which are texts, `words`."""
+def irregular_moments(words: Sequence[str], clean: CleanFacts | None = None) -> tuple[Irregularity, ...]:
+    """Return what is irregular in a column of dates of a workbook, some of which are texts, `words`; once it is cleaned
+    it has the facts `clean`."""
     counted = tally(pl.Series(words, dtype=pl.String))
     if counted.repeated:
         return ()
+    if clean is not None and clean.year is not None:
+        marks = counted.texts.is_in(list(clean.marks))
+        return (*_marked(counted.where(marks)), *_notations(counted.where(~marks), clean, None))
     formats = notation_counts(counted.texts, counted.counts)
     kind: IrregularityKind = "date_notations" if formats else "marks"
     shown = tuple(formats) if formats else examples(counted.first(EXAMPLES))
@@ -49,9 +56,21 @@ def irregular_moments(words: Sequence[str]) -> tuple[Irregularity, ...]:
 
 
 def _notations(rest: Tally, clean: CleanFacts, decimal: str | None) -> tuple[Irregularity, ...]:
+    if clean.powers:
+        return _scaled(rest, decimal)
     if clean.kind in {"number", "integer"}:
         return _number_notations(rest, decimal)
+    if clean.weekdays:
+        rest = Tally(texts=rest.texts.str.replace_all(WEEKDAYS, ""), counts=rest.counts)
+    if clean.year is not None:
+        bare = yearless(rest.texts)
+        return (*_date_notations(rest.where(~bare)), *_yearless(rest.where(bare), clean.year))
     return _date_notations(rest) if len(clean.date_formats) > 1 else ()
+
+
+def _yearless(bare: Tally, year: int) -> tuple[Irregularity, ...]:
+    shown = examples(bare.first(EXAMPLES))
+    return (Irregularity(kind="yearless", cells=bare.total, examples=shown, meant=str(year)),)
 
 
 def _marks(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:
@@ -66,9 +85,22 @@ def _marked(words: Tally) -> tuple[Irregularity, ...]:
 
 
 def _number_notations(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:
-    parts = number_parts(counted.texts, decimal=decimal)
-    frame = parts.select("prefix", "suffix").with_columns(text=counted.texts, count=counted.counts)
-    ways = frame.group_by("prefix", "suffix", maintain_order=True).agg(pl.col("count").sum(), pl.col("text"))
+    return _affixes(counted, number_parts(counted.texts, decimal=decimal).select("prefix", "suffix"))
+
+
+def _scaled(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:
+    frame = split_numbers(counted.texts, decimal=decimal)
+    if frame is None:
+        return ()
+    short = counted.where(frame["word"] != "")
+    shown = examples(short.first(EXAMPLES))
+    return (Irregularity(kind="powers", cells=short.total, examples=shown), *_affixes(counted, frame.select("unit")))
+
+
+def _affixes(counted: Tally, affixes: pl.DataFrame) -> tuple[Irregularity, ...]:
+    """Return in how many cells the affixes of numbers are not the most frequent ones."""
+    frame = affixes.with_columns(text=counted.texts, count=counted.counts)
+    ways = frame.group_by(affixes.columns, maintain_order=True).agg(pl.col("count").sum(), pl.col("text"))
     ways = ways.sort("count", descending=True, maintain_order=True)
     if ways.height < 2:
         return ()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 
 import polars as pl
 
+from tablewright.data.files.powers import begins_with_power
 from tablewright.data.files.units import is_one_unit
 from tablewright.domain.dataset import Notation
 
@@ -20,11 +20,11 @@ _WRITTEN = (
     rf"(?P<digits>{_GROUPED}|{_DIGITS})(?P<exponent>[eE][+-]?\d+)?(?P<close>[)）])?"
     r"\s*(?P<suffix>[^\d\s.,][^\d]{0,15})?$"
 )
-_CURRENCY_PREFIX = frozenset({
+CURRENCY_PREFIX = frozenset({
     "$", "¥", "￥", "€", "£", "₩", "₹", "฿", "₽", "₫", "₱", "₪", "₺", "R$", "US$", "HK$", "NT$", "AU$", "CA$", "C$",
     "A$", "S$", "NZ$", "CN¥", "RMB", "CNY", "USD", "EUR", "GBP", "JPY", "HKD", "CHF", "INR", "Rs", "kr",
 })  # fmt: skip
-_CURRENCY_SUFFIX = frozenset({
+CURRENCY_SUFFIX = frozenset({
     "元", "圆", "块", "美元", "欧元", "英镑", "日元", "港元", "港币", "人民币", "卢比", "€", "$", "£", "¥", "￥", "₽",
     "zł", "kr", "Kč", "RMB", "CNY", "USD", "EUR", "GBP", "JPY", "HKD", "CHF", "INR", "dollars", "euros",
 })  # fmt: skip
@@ -33,15 +33,11 @@ _FEW = 1000
 _SLICE = 250_000
 _SURELY_WHOLE = 15
 """Up to so many digits a whole number is the same as a float."""
-_UNIT_SEEN = 3
+UNIT_SEEN = 3
 """So many different numbers must have a unit that the others lack."""
-_PERCENT = frozenset({"%", "％"})
+PERCENT = frozenset({"%", "％"})
 _ORDER = 30
 """Numbers so many times as large as those before a word for a power of ten are not meant with it."""
-_POWER = re.compile(
-    r"[十百千]*[万亿萬億]|(?i:k|mn|mio|bn|mrd|thousand|million|billion|lakhs?|crores?)(?![^\W\d_])|M(?![^\W\d_])"
-)
-"""How words begin that multiply the number before them; `m` are metres."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,15 +164,15 @@ def _notation(parts: pl.DataFrame) -> tuple[Notation, str | None] | None:
         return None
     prefix, suffix = next(iter(prefixes), ""), next(iter(suffixes), "")
     if prefix:
-        return ("currency", prefix) if prefix in _CURRENCY_PREFIX and not suffix else None
+        return ("currency", prefix) if prefix in CURRENCY_PREFIX and not suffix else None
     if not suffix:
         return "thousands", None
     bare = parts.filter((pl.col("suffix") == "") & (pl.col("value") != 0)).height
     if bare:
         return None
-    if suffix in _PERCENT:
+    if suffix in PERCENT:
         return "percent", "%"
-    if suffix in _CURRENCY_SUFFIX:
+    if suffix in CURRENCY_SUFFIX:
         return "currency", suffix
     if parts["zero_led"].any():
         return None
@@ -188,32 +184,34 @@ def unit_beside_bare(texts: pl.Series, *, decimal: str | None = None) -> Numbers
     """Parse texts that are all numbers, some with one unit or currency and the others without; None otherwise.
 
     The unit may be written in several ways. A percent sign is none: 5 and 5% are different numbers. Nor is a word for a
-    power of ten, where the numbers without it are of another order: 1.8万 beside 7173.
+    power of ten, where the numbers without it are of another order: 1.8万 beside 7173 (`scaled_numbers`).
     """
     parts = number_parts(texts, decimal=decimal)
     if parts["value"].null_count() or parts["zero_led"].any():
         return None
     affixed = parts.filter((pl.col("prefix") != "") | (pl.col("suffix") != ""))
-    if affixed.height < _UNIT_SEEN or affixed.filter((pl.col("prefix") != "") & (pl.col("suffix") != "")).height:
+    if affixed.height < UNIT_SEEN or affixed.filter((pl.col("prefix") != "") & (pl.col("suffix") != "")).height:
         return None
     counts = affixed.group_by("prefix", "suffix", maintain_order=True).len().sort("len", descending=True)
     ways = [prefix or suffix for prefix, suffix, _ in counts.rows()]
-    if not set(affixed["prefix"]) - {""} <= _CURRENCY_PREFIX or not _PERCENT.isdisjoint(ways) or not is_one_unit(ways):
+    if not set(affixed["prefix"]) - {""} <= CURRENCY_PREFIX or not PERCENT.isdisjoint(ways) or not is_one_unit(ways):
         return None
-    if any(map(_POWER.match, ways)) and not _of_one_order(parts, affixed):
+    if any(map(begins_with_power, ways)) and not _of_one_order(parts, affixed):
         return None
     return Numbers(
         values=parts["value"],
         whole=not parts["fraction"].any(),
-        notation="currency" if set(ways) & (_CURRENCY_PREFIX | _CURRENCY_SUFFIX) else "unit",
+        notation="currency" if set(ways) & (CURRENCY_PREFIX | CURRENCY_SUFFIX) else "unit",
         unit=ways[0],
         units=tuple(sorted(ways, key=len, reverse=True)) if len(ways) > 1 else (),
     )
 
 
 def _of_one_order(parts: pl.DataFrame, affixed: pl.DataFrame) -> bool:
-    """Return whether the numbers without a unit are about as large as those with it."""
+    """Return whether the numbers without a unit, if there are any, are about as large as those with it."""
     bare = parts.filter((pl.col("prefix") == "") & (pl.col("suffix") == ""))["value"].abs().median()
+    if bare is None:
+        return True
     other = affixed["value"].abs().median()
     return isinstance(bare, float) and isinstance(other, float) and bare < _ORDER * other
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
 import polars as pl
 
-from tablewright.data.files.dates import Dates, digit_dates, written_dates
+from tablewright.data.files.dates import Dates, digit_dates, pointed_months, written_dates
 from tablewright.data.files.numbers import WHOLE, Numbers, every, number_parts, plain_numbers, written_numbers
 from tablewright.data.files.tallies import Tally
 from tablewright.domain.dataset import ColumnKind
@@ -52,6 +52,8 @@ def _plain_reading(numbers: Numbers, counted: Tally) -> Reading:
         return Reading(kind="text", as_text=True)
     if len(texts) > 1 and (dates := digit_dates(texts)) is not None:
         return _date_reading(dates)
+    if (dates := pointed_months(texts)) is not None:
+        return replace(_date_reading(dates), as_text=True)
     return _number_reading(numbers, counted)
 
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from tablewright.data.files.cells import Row, classify, is_blank, is_empty
-from tablewright.data.files.numbers import number_parts
+from tablewright.data.files.cells import CellClass, Row, classify, is_blank, is_empty
+from tablewright.data.files.scaled import full_numbers
 
 LOOKED_AT = 2_000
 """Only the last row of a longer table is looked at."""
@@ -112,7 +112,6 @@ class _Sheet:
         numeric = {column.position for column in self.columns}
         self._words = [position for position in range(width) if position not in numeric]
         self._texts = {position for position in self._words if _mostly_words(rows, position)}
-        self._numeric = numeric
         self._filled = [
             position
             for position in self._words
@@ -127,7 +126,7 @@ class _Sheet:
         return all(
             position in self._texts
             or classify(cell) != "text"
-            or (cell == label and position not in self._numeric and position < _LABELS)
+            or (cell == label and position in self._words[:_LABELS])
             for position, cell in enumerate(row)
             if not is_empty(cell)
         )
@@ -232,10 +231,9 @@ def _numbers(rows: Sequence[Row], position: int) -> _Column | None:
     ):
         return None
     numbers = [float(cell) if isinstance(cell, int | float) and not isinstance(cell, bool) else None for cell in cells]
-    texts = [cell if isinstance(cell, str) else None for cell in cells]
-    if any(text is not None for text in texts):
-        parsed = number_parts(pl.Series(texts, dtype=pl.String))["value"]
-        numbers = [own if own is not None else read for own, read in zip(numbers, parsed, strict=True)]
+    if any(isinstance(cell, str) for cell in cells):
+        texts = [None if cell is None or isinstance(cell, bool) else str(cell) for cell in cells]
+        numbers = list(full_numbers(pl.Series(texts, dtype=pl.String)))
     return _Column(position=position, numbers=tuple(numbers), unit=_unit([number for number in numbers if number]))
 
 

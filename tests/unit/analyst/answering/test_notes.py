@@ -77,6 +77,38 @@ def test_notations_of_dates_and_currencies_are_named() -> None:
     )
 
 
+def test_dates_without_a_year_are_counted_with_the_year_they_are_given() -> None:
+    bare = Irregularity(kind="yearless", cells=2, examples=("9月2日", "9/3"), meant="2025")
+    formats = ("%Y-%m-%d", "%m月%d日", "%m/%d")
+    day = ColumnFacts(
+        name="date",
+        kind="text",
+        irregular=(bare,),
+        clean=CleanFacts(kind="date", notation="date_text", date_formats=formats, year=2025),
+    )
+    tables = [replace(MESSY, columns=(day, SALES.columns[2]))]
+    by_month = Named(name="month", of=Bucket(of=Col(name="date"), unit="month"))
+    plan = Plan(parts=(Part(relation=total("amount", by_month)),))
+    said = conclude(plan, ran(("x",), (1,)), "en", tables)
+    assert "Note: 2 dates of date (“9月2日” and “9/3”) have no year and count as 2025." in said
+    assert "说明：date有2个日期（“9月2日”和“9/3”）没写年份，按2025年计。" in conclude(
+        plan, ran(("x",), (1,)), "zh", tables
+    )
+
+
+def test_numbers_that_are_written_short_are_counted_with_what_their_words_mean() -> None:
+    clean = CleanFacts(kind="integer", notation="thousands", powers=(("万", 4), ("k", 3)))
+    short = Irregularity(kind="powers", cells=3, examples=("1.8万", "5k"))
+    tables = [replace(MESSY, columns=(ColumnFacts(name="units", kind="mixed", irregular=(short,), clean=clean),))]
+    plan = Plan(parts=(Part(relation=total("units")),))
+    assert "Note: 3 numbers of units are written short and count in full (万 = 10,000 and k = 1,000)." in conclude(
+        plan, ran(("x",), (1,)), "en", tables
+    )
+    assert "说明：units有3个数字是简写，按全数计（万=10,000和k=1,000）。" in conclude(
+        plan, ran(("x",), (1,)), "zh", tables
+    )
+
+
 @pytest.mark.parametrize(
     "relation",
     [

@@ -27,6 +27,7 @@ from tablewright.analyst.plan import (
     Procedure,
     Project,
     Relation,
+    Sort,
     Source,
     Top,
 )
@@ -154,3 +155,20 @@ def test_cells_that_are_dates_by_themselves_are_dates_beside_texts_in_other_nota
     first = Measure(name="first", function="min", of=Col(name="opened"))
     cells: dict[str, tuple[Cell, ...]] = {"opened": (others[0], "2020-07-30", *others[1:])}
     assert rows(Aggregate(source=TABLE, groups=(), measures=(first,)), cells, opened) == [["2020-07-30"]]
+
+
+def test_dates_without_a_year_are_days_of_the_year_in_the_facts() -> None:
+    formats = ("%Y-%m-%d", "%m月%d日", "%b %d")
+    clean = CleanFacts(kind="date", notation="date_text", date_formats=formats, year=2024, minimum="2024-02-28")
+    opened = ColumnFacts(name="opened", kind="mixed", clean=clean)
+    cells: dict[str, tuple[Cell, ...]] = {"opened": ("2024-02-28", "2月29日", "Mar 1", None, "2024-03-05")}
+    order = Sort(source=TABLE, keys=(("opened", False),))
+    assert rows(order, cells, opened) == [["2024-02-28"], ["2024-02-29"], ["2024-03-01"], ["2024-03-05"], [None]]
+
+
+def test_words_for_powers_of_ten_multiply_the_numbers_before_them() -> None:
+    clean = CleanFacts(kind="integer", notation="unit", unit="公里", powers=(("千万", 7), ("万", 4)), minimum=7173)
+    size = ColumnFacts(name="size", kind="mixed", clean=clean)
+    total = Measure(name="total", function="sum", of=Col(name="size"))
+    cells: dict[str, tuple[Cell, ...]] = {"size": ("4.56 万公里", "7173", "2,100", None, "1千万", "22000公里")}
+    assert rows(Aggregate(source=TABLE, groups=(), measures=(total,)), cells, size) == [[10076873]]

@@ -33,7 +33,7 @@ from tablewright.analyst.sql.texts import BLANKS
 from tablewright.analyst.sql.writer import NotWritten, Statement, write
 from tablewright.data.sql.base import Dialect
 from tablewright.data.sql.guard import checked
-from tablewright.domain.dataset import ColumnFacts, DatabaseColumn, DatabaseTable, DatasetFacts, ReadOptions
+from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatabaseColumn, DatabaseTable, DatasetFacts, ReadOptions
 from tablewright.domain.table import Table
 
 DIALECTS: tuple[Dialect, ...] = ("postgres", "mysql", "sqlite", "duckdb")
@@ -169,6 +169,24 @@ def test_a_column_of_another_kind_than_its_rows_is_only_passed_on() -> None:
     table = facts("sqlite", ("id", "integer", "integer"), ("size", "mixed", "integer"))
     assert refused(where(Col(name="size"), 1), table) == "column size"
     assert written(where(Col(name="id"), 1), table).columns[1].facts is not None
+
+
+@pytest.mark.parametrize(
+    "clean",
+    [
+        CleanFacts(kind="date", notation="date_text", date_formats=("%Y-%m-%d", "%m月%d日"), year=2025),
+        CleanFacts(kind="integer", notation="unit", unit="km"),
+    ],
+)
+def test_a_column_that_is_cleaned_before_it_is_computed_with_is_only_passed_on(clean: CleanFacts) -> None:
+    table = facts("postgres", ("id", "integer", "integer"), ("seen", "text", "text"))
+    table = replace(table, columns=(table.columns[0], replace(table.columns[1], clean=clean)))
+    last = Aggregate(source=S, groups=(), measures=(Measure(name="last", function="max", of=Col(name="seen")),))
+    assert refused(last, table) == "column seen"
+    assert refused(Sort(source=S, keys=(("seen", True),)), table) == "sort"
+    found = written(where(Col(name="id"), 1), table).columns[1].facts
+    assert found is not None
+    assert found.clean == clean
 
 
 def test_tables_of_several_databases_are_refused() -> None:
