@@ -135,6 +135,13 @@ if ! stamp .venv "$want"; then
   watched "the project itself" .venv install_project
   printf '%s' "$want" >.venv/.made-from
 fi
+# Compiled here, once: every start would do it anew where what it compiles cannot be kept (PYTHONDONTWRITEBYTECODE, or a
+# folder that its user cannot write). Templates among them are no Python, hence `|| true`.
+if [ "$(cat .venv/.compiled 2>/dev/null)" != "$want" ]; then
+  watched "compiled" .venv .venv/bin/python -m compileall -qq -j 0 "$(purelib .venv)" || true
+  printf '%s' "$want" >.venv/.compiled
+fi
+.venv/bin/python -m compileall -qq src || true
 if ! stamp .venv-sandbox "$box"; then
   [ -x .venv/bin/uv ] || find_tools
   uv=.venv/bin/uv
