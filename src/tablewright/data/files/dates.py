@@ -87,16 +87,22 @@ def _pattern(form: str) -> str:
 
 
 @cache
-def _formats() -> tuple[str, ...]:
-    stamped = [
-        f"{date}{gap}{time}" for date in _DATES if "%d" in date for gap in (" ", "T") for time in (*_TIMES, *_ZONED)
-    ]
-    return (*_DATES, *_TIMES, *stamped)
+def _beginning(form: str) -> re.Pattern[str]:
+    """Return the pattern of texts that begin with a format."""
+    return re.compile(_pattern(form).removesuffix("$"))
+
+
+def _stamped(date: str) -> list[str]:
+    return [f"{date}{gap}{time}" for gap in (" ", "T") for time in (*_TIMES, *_ZONED)]
 
 
 def _candidates(texts: pl.Series) -> list[str]:
+    """Return the formats that all texts have. Few texts begin with a date, and patterns are slow to make: those of a
+    date with a time are only made for texts that begin with that date."""
     head = [text for text in texts if text is not None]
-    return [form for form in _formats() if all(map(_compiled(form).match, head))]
+    begun = [date for date in _DATES if "%d" in date and all(map(_beginning(date).match, head))]
+    forms = [*_DATES, *_TIMES, *(form for date in begun for form in _stamped(date))]
+    return [form for form in forms if all(map(_compiled(form).match, head))]
 
 
 def _read(texts: pl.Series, form: str) -> Dates | None:
