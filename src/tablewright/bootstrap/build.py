@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import errno
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from tablewright.agent.base import Agent
 from tablewright.agent.registered import RegisteredAgent
@@ -21,10 +21,9 @@ from tablewright.bootstrap.editors import editing_pool, editor_of, viewer_of
 from tablewright.bootstrap.evaluating import plan_evaluator
 from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
 from tablewright.bootstrap.model_catalogue import built_in, model_catalogue
-from tablewright.bootstrap.readers import LazyTables
+from tablewright.bootstrap.processes import Preload, Processes, open_limits, processes
 from tablewright.bootstrap.registry import registered_agents, registered_kinds
 from tablewright.bootstrap.routing import workflow_router
-from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.sdks import load_sdks
 from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
@@ -32,15 +31,13 @@ from tablewright.bootstrap.tools import Provided, provided_tools
 from tablewright.bootstrap.work import DEEP_SEARCH, PLAN_SOLVE, REACT, work_kinds, work_rules
 from tablewright.bootstrap.workflows import WorkflowParts
 from tablewright.data.base import OpenLimits
-from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.ids import Clock
 from tablewright.domain.run import Run, RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull, StorageUnwritable
 from tablewright.models.base import Model
 from tablewright.models.catalogue import Models
 from tablewright.routing.route import AgentName
-from tablewright.sandbox.base import Sandbox
-from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.app import App
 from tablewright.service.files.files import FileLimits, StoredValues
 from tablewright.service.model_keys import ModelKeys
@@ -61,29 +58,22 @@ WORKFLOW_RUNS = 20
 """A workflow may use as much as so many runs, which its nodes begin."""
 CHECK_S = 10.0
 """How long a service that starts may check its database; `doctor` takes as long as it needs."""
-Preload = Literal["nothing", "least", "all"]
-"""What is prepared in advance: `nothing` for reading stored data, `least` for one question, `all` for a service."""
 
 
 @asynccontextmanager
-async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterator[App]:
-    """Open the application described by `settings`.
+async def build(settings: Settings, *, preload: Preload = "all", beside: Processes | None = None) -> AsyncIterator[App]:
+    """Open the application described by `settings`, with processes that were started before, or with its own.
 
-    The sandbox and the file readers are started as separate processes before the slow imports of the rest. Raises
-    `StoreUnavailable`, `StorageFull` or `StorageUnwritable`. A sandbox that fails to start raises where it is needed.
+    Raises `StoreUnavailable`, `StorageFull` or `StorageUnwritable`. A sandbox that fails to start raises where it is
+    needed.
     """
-    data_dir, least, limits = prepare(settings), preload != "all", _open_limits(settings)
+    data_dir, least, limits = prepare(settings), preload != "all", open_limits(settings)
     clock, ids = system_parts()
     async with AsyncExitStack() as stack:
         metrics: Metrics | None = None if least else load(METRICS)()
-        sandbox = LazySandbox(_sandbox(settings, clock, ids, least=least), metrics)
-        if preload != "nothing":
-            await sandbox.start()
-        stack.push_async_callback(sandbox.stop)
-        tables = LazyTables(limits, children=1 if least else 2, metrics=metrics)
-        if preload != "nothing":
-            await tables.start()
-        stack.push_async_callback(tables.stop)
+        own = processes(settings, preload=preload, metrics=metrics) if beside is None else nullcontext(beside)
+        beside = await stack.enter_async_context(own)
+        tables = beside.tables
         edits = await editing_pool(replace(limits, timeout_s=settings.files.edit_timeout), stack, ahead=not least)
         blobs = load(BLOBS)(data_dir / BLOBS_FOLDER, clock, (reserve := await _reserve(data_dir, make=not least)))
         provided = provided_tools(settings, tables.pool, tool_servers(settings.mcp.servers, clock, stack))
@@ -97,7 +87,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             editor=editor_of(edits),
             viewer=viewer_of(edits),
             pools={"tables": tables.pool, "workbooks": edits},
-            sandbox=sandbox,
+            sandbox=beside.sandbox,
             models=(models := _models(settings, builtin, clock, metrics, data_dir)), suggester=builtin,
             agents=_agents(settings, provided, registered), kinds=_kinds(settings, registered),
             agent_names=(REACT, PLAN_SOLVE, DEEP_SEARCH, *registered),
@@ -162,20 +152,11 @@ def _keep_calls(settings: Settings) -> timedelta | None:
     return timedelta(days=settings.mcp.keep_days) if settings.mcp.keep_days else None
 
 
-def _sandbox(settings: Settings, clock: Clock, ids: Ids, *, least: bool) -> Sandbox:
-    return sandbox_of(settings.sandbox, clock, ids, step_timeout_s=settings.react.step_timeout, least=least)
-
-
 async def _reserve(data_dir: Path, *, make: bool) -> DiskReserve:
     reserve = DiskReserve(data_dir)
     if make:
         await reserve.make()
     return reserve
-
-
-def _open_limits(settings: Settings) -> OpenLimits:
-    files = settings.files
-    return OpenLimits(memory_bytes=files.open_memory, timeout_s=files.open_timeout, size_bytes=files.max_size)
 
 
 def _downloads(settings: Settings) -> LazyDownloads:
