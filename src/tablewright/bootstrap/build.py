@@ -23,6 +23,7 @@ from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
 from tablewright.bootstrap.model_catalogue import built_in, model_catalogue
 from tablewright.bootstrap.processes import Preload, Processes, open_limits, processes
 from tablewright.bootstrap.registry import registered_agents, registered_kinds
+from tablewright.bootstrap.rehearsal import rehearse_once
 from tablewright.bootstrap.routing import workflow_router
 from tablewright.bootstrap.sdks import load_sdks
 from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
@@ -106,7 +107,10 @@ async def build(settings: Settings, *, preload: Preload = "all", beside: Process
             load_sdks(settings, stack)
             load(HAND_BACK)(clock, stack)
         opened = open_app(adapters, data_dir=data_dir, model=settings.model, file_limits=_uploads(settings, limits))
-        yield await stack.enter_async_context(opened)
+        app = await stack.enter_async_context(opened)
+        if preload == "least":
+            rehearse_once(tables.asked, stack)
+        yield app
 
 
 def _uploads(settings: Settings, limits: OpenLimits) -> FileLimits:
