@@ -22,6 +22,7 @@ from tablewright.agent.routed import RoutedAgent
 from tablewright.agent.structured.agent import Structured
 from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.unavailable import Unavailable
+from tablewright.bootstrap.builtin import code_tags
 from tablewright.bootstrap.loader import FORMULA, READING_STATEMENT, load
 from tablewright.bootstrap.work import WorkRules
 from tablewright.bootstrap.workflows import workflow_agent
@@ -30,23 +31,11 @@ from tablewright.domain.rounds.rules import RoundRules
 from tablewright.domain.run import Run
 from tablewright.errors import NotFound
 from tablewright.models.base import BUILTIN
-from tablewright.models.dialogue import CodeTags
 from tablewright.routing.policy import choose, unless_planned
 from tablewright.routing.route import AgentName, Route
 from tablewright.settings.tree import ReactSettings, ReportSettings, RoundSettings
 from tablewright.tools.base import ToolProvider
 from tablewright.tools.providers import ResearchTools, SeveralProviders
-
-
-def code_tags(settings: ReactSettings) -> CodeTags:
-    """Return the tags used in the dialogue between the code analyst and a model."""
-    return CodeTags(
-        code_begin=settings.code_begin_tag,
-        code_end=settings.code_end_tag,
-        step_annotation=settings.step_annotation,
-        conclusion_step_zh=settings.conclusion_step_zh,
-        conclusion_step_en=settings.conclusion_step_en,
-    )
 
 
 def round_rules(settings: RoundSettings) -> RoundRules:

@@ -8,19 +8,20 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tablewright.agent.base import Agent
 from tablewright.agent.registered import RegisteredAgent
-from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
+from tablewright.bootstrap.builtin import LazyAnalyst, built_in, code_tags
 from tablewright.bootstrap.databases import LazySealer, databases_of
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.editors import editing_pool, editor_of, viewer_of
 from tablewright.bootstrap.evaluating import plan_evaluator
-from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
-from tablewright.bootstrap.model_catalogue import built_in, model_catalogue
+from tablewright.bootstrap.loader import AGENTS, BLOBS, HAND_BACK, METRICS, load
+from tablewright.bootstrap.model_catalogue import model_catalogue
 from tablewright.bootstrap.processes import Preload, Processes, open_limits, processes
 from tablewright.bootstrap.registry import registered_agents, registered_kinds
 from tablewright.bootstrap.rehearsal import rehearse_once
@@ -120,20 +121,31 @@ def _uploads(settings: Settings, limits: OpenLimits) -> FileLimits:
 def _agents(
     settings: Settings, provided: Provided, registered: Mapping[str, RegisteredAgent]
 ) -> Callable[[Run], Agent]:
-    return agents(
-        settings.react,
-        provided.servers,
-        settings.rounds,
-        settings.report,
-        provided.every,
-        provided.pages,
-        work_rules(settings.agents, _limits(settings)),
-        registered,
-        provided.search,
-    )
+    """Return a function that chooses the agent of a run; agents are imported with the first of them."""
+    rules = work_rules(settings.agents, _limits(settings))
+
+    @cache
+    def chosen() -> Callable[[Run], Agent]:
+        made: Callable[[Run], Agent] = load(AGENTS)(
+            settings.react,
+            provided.servers,
+            settings.rounds,
+            settings.report,
+            provided.every,
+            provided.pages,
+            rules,
+            registered,
+            provided.search,
+        )
+        return made
+
+    def agent_of(run: Run) -> Agent:
+        return chosen()(run)
+
+    return agent_of
 
 
-def _built_in(settings: Settings, blobs: BlobStore, evaluator: PlanEvaluator) -> Any:
+def _built_in(settings: Settings, blobs: BlobStore, evaluator: PlanEvaluator) -> LazyAnalyst:
     values, most_wrong = StoredValues(blobs, Scope()), settings.analyst.most_wrong
     return built_in(values, code_tags(settings.react), evaluator=evaluator, most_wrong=most_wrong)
 

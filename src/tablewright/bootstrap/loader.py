@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+AGENTS = "tablewright.bootstrap.agents:agents"
 MEMORY_STORE = "tablewright.store.memory:MemoryStore"
 SQL_STORE = "tablewright.store.sql:SqlStore"
 BLOBS = "tablewright.store.blobs:BlobFolder"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import AsyncExitStack
 
-from tablewright.bootstrap.loader import REHEARSE, load
+from tablewright.bootstrap.loader import AGENTS, BUILTIN_ANALYST, GRAMMAR, REHEARSE, load
 from tablewright.data.base import FileProfile
 from tablewright.domain.answer import Answer
 from tablewright.domain.codec import prepare
@@ -34,6 +34,8 @@ async def _rehearsed(asked: asyncio.Event) -> None:
 
 
 def rehearse() -> None:
-    """Make what converts events and profiles, and let the analyst read what it knows."""
-    prepare(*CONVERTED)
+    """Import agents and the analyst, let it read what it knows, and make what converts events and profiles."""
+    for name in (AGENTS, BUILTIN_ANALYST, f"{GRAMMAR}:readings"):
+        load(name)
     load(REHEARSE)()
+    prepare(*CONVERTED)

@@ -22,7 +22,7 @@ from tablewright.texts.errors import describe, error_text
 MISUSE = (QuestionMissing, SettingsInvalid, KeyRequired, ModelUnknown, NotFound)
 """Errors that are avoided by calling the command differently."""
 log = logging.getLogger(__name__)
-COLLECT_AFTER = 200_000
+COLLECT_AFTER = 500_000
 """After so many new objects they are looked through for such as refer to each other and are not used."""
 HELP = frozenset({"-h", "--help", "help"})
 
