@@ -6,6 +6,10 @@ import importlib
 from typing import Any
 
 AGENTS = "tablewright.bootstrap.agents:agents"
+REACT_AGENT = "tablewright.agent.react.agent:React"
+PLAN_SOLVE_AGENT = "tablewright.agent.plan_solve.agent:PlanSolve"
+DEEP_SEARCH_AGENT = "tablewright.agent.deep_search.agent:DeepSearchAgent"
+STRUCTURED_AGENT = "tablewright.agent.structured.agent:Structured"
 MEMORY_STORE = "tablewright.store.memory:MemoryStore"
 SQL_STORE = "tablewright.store.sql:SqlStore"
 BLOBS = "tablewright.store.blobs:BlobFolder"
