@@ -136,12 +136,13 @@ if ! stamp .venv "$want"; then
   printf '%s' "$want" >.venv/.made-from
 fi
 # Compiled here, once: every start would do it anew where what it compiles cannot be kept (PYTHONDONTWRITEBYTECODE, or a
-# folder that its user cannot write). Templates among them are no Python, hence `|| true`.
+# folder that its user cannot write). Some files of libraries are templates, which do not compile.
+compiled() { .venv/bin/python -m compileall -qq -j 0 "$1" || true; }
 if [ "$(cat .venv/.compiled 2>/dev/null)" != "$want" ]; then
-  watched "compiled" .venv .venv/bin/python -m compileall -qq -j 0 "$(purelib .venv)" || true
+  watched "compiled" .venv compiled "$(purelib .venv)"
   printf '%s' "$want" >.venv/.compiled
 fi
-.venv/bin/python -m compileall -qq src || true
+compiled src
 if ! stamp .venv-sandbox "$box"; then
   [ -x .venv/bin/uv ] || find_tools
   uv=.venv/bin/uv
