@@ -28,7 +28,7 @@ import duckdb
 import psycopg
 
 from tablewright.cli.clients.base import Client, Question
-from tablewright.cli.clients.in_process import open_local
+from tablewright.cli.clients.local import open_local
 from tablewright.domain.events import AnswerCompleted, CodeFinished, RunFinished, StepFinished
 from tablewright.settings.tree import Settings
 

@@ -135,6 +135,14 @@ if ! stamp .venv "$want"; then
   watched "the project itself" .venv install_project
   printf '%s' "$want" >.venv/.made-from
 fi
+# Compiled here, once: every start would do it anew where what it compiles cannot be kept (PYTHONDONTWRITEBYTECODE, or a
+# folder that its user cannot write). Some files of libraries are templates, which do not compile.
+compiled() { .venv/bin/python -m compileall -qq -j 0 "$1" || true; }
+if [ "$(cat .venv/.compiled 2>/dev/null)" != "$want" ]; then
+  watched "compiled" .venv compiled "$(purelib .venv)"
+  printf '%s' "$want" >.venv/.compiled
+fi
+compiled src
 if ! stamp .venv-sandbox "$box"; then
   [ -x .venv/bin/uv ] || find_tools
   uv=.venv/bin/uv

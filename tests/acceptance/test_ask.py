@@ -99,6 +99,8 @@ async def test_without_a_model_no_model_library_is_imported(commands: Commands, 
     loaded = set(err.decode().split())
     assert "tablewright.analyst.model" in loaded
     assert not {"pydantic_ai", "openai", "anthropic", "fastapi", "uvicorn", "fastmcp", "polars", "duckdb"} & loaded
+    assert not {"docx", "httpx2", "jinja2", "markdown_it", "xlsxwriter"} & loaded
+    assert not {"tablewright.agent.react.agent", "tablewright.agent.structured.agent"} & loaded
 
 
 async def test_a_model_writes_steps_that_run_and_files_land_beside_the_person(commands: Commands, sales: Path) -> None:

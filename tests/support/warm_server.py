@@ -31,6 +31,8 @@ BESIDE_COMMANDS = (
     "tablewright.api.app",
     "tablewright.bootstrap.build",
     "tablewright.cli.clients.in_process",
+    "tablewright.cli.ask_command",
+    "tablewright.cli.clients.local",
     "tablewright.data.pool",
     "tablewright.mcp_server.server",
     "tablewright.sandbox.embedded.sandbox",

@@ -11,18 +11,23 @@ from tablewright.agent.chat import Chat
 from tablewright.agent.code.analyst import CodeAnalyst
 from tablewright.agent.code.rules import LoopRules
 from tablewright.agent.code.supplied import SuppliedCode
-from tablewright.agent.deep_search.agent import DeepSearchAgent
 from tablewright.agent.plan_or_answer import PlanOrAnswer
-from tablewright.agent.plan_solve.agent import PlanSolve
 from tablewright.agent.query_writer import QueryWriter
-from tablewright.agent.react.agent import React
 from tablewright.agent.registered import RegisteredAgent
 from tablewright.agent.rounds.agent import Rounds
 from tablewright.agent.routed import RoutedAgent
-from tablewright.agent.structured.agent import Structured
 from tablewright.agent.structured.rules import StructuredRules
 from tablewright.agent.unavailable import Unavailable
-from tablewright.bootstrap.loader import FORMULA, READING_STATEMENT, load
+from tablewright.bootstrap.builtin import code_tags
+from tablewright.bootstrap.loader import (
+    DEEP_SEARCH_AGENT,
+    FORMULA,
+    PLAN_SOLVE_AGENT,
+    REACT_AGENT,
+    READING_STATEMENT,
+    STRUCTURED_AGENT,
+    load,
+)
 from tablewright.bootstrap.work import WorkRules
 from tablewright.bootstrap.workflows import workflow_agent
 from tablewright.data.base import SearchProvider, WebPages
@@ -30,23 +35,11 @@ from tablewright.domain.rounds.rules import RoundRules
 from tablewright.domain.run import Run
 from tablewright.errors import NotFound
 from tablewright.models.base import BUILTIN
-from tablewright.models.dialogue import CodeTags
 from tablewright.routing.policy import choose, unless_planned
 from tablewright.routing.route import AgentName, Route
 from tablewright.settings.tree import ReactSettings, ReportSettings, RoundSettings
 from tablewright.tools.base import ToolProvider
 from tablewright.tools.providers import ResearchTools, SeveralProviders
-
-
-def code_tags(settings: ReactSettings) -> CodeTags:
-    """Return the tags used in the dialogue between the code analyst and a model."""
-    return CodeTags(
-        code_begin=settings.code_begin_tag,
-        code_end=settings.code_end_tag,
-        step_annotation=settings.step_annotation,
-        conclusion_step_zh=settings.conclusion_step_zh,
-        conclusion_step_en=settings.conclusion_step_en,
-    )
 
 
 def round_rules(settings: RoundSettings) -> RoundRules:
@@ -115,18 +108,18 @@ def agents(
     analyst, editing = CodeAnalyst(rules, tools), Rounds(round_rules(rounds or RoundSettings()))
     told = reports or ReportSettings()
     report_rules = StructuredRules(prompts=told.prompts, database_tokens=told.database_tokens)
-    reporting, working = Structured(report_rules, every or tools), work or WorkRules()
+    working = work or WorkRules()
     acting = tools if every is None else SeveralProviders(every, ResearchTools(search, pages))
     by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
         "code_analyst": lambda _: analyst,
         "rounds": lambda _: editing,
-        "structured": lambda _: reporting,
+        "structured": lambda _: load(STRUCTURED_AGENT)(report_rules, every or tools),
         "supplied_code": lambda _: SuppliedCode(rules),
         "workflow": lambda _: workflow_agent(every or tools, pages),
-        "react": lambda _: React(working.alone, acting),
-        "plan_solve": lambda _: PlanSolve(working.plan),
-        "executor": lambda _: React(working.executor, acting),
-        "deep_search": lambda _: DeepSearchAgent(search, pages),
+        "react": lambda _: load(REACT_AGENT)(working.alone, acting),
+        "plan_solve": lambda _: load(PLAN_SOLVE_AGENT)(working.plan),
+        "executor": lambda _: load(REACT_AGENT)(working.executor, acting),
+        "deep_search": lambda _: load(DEEP_SEARCH_AGENT)(search, pages),
         **_query_writers(),
         "chat": lambda route: Chat(route.reason),
         "unavailable": lambda route: Unavailable(route.reason),

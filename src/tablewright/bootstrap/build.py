@@ -5,26 +5,27 @@ from __future__ import annotations
 import asyncio
 import errno
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, nullcontext
 from dataclasses import replace
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 from tablewright.agent.base import Agent
 from tablewright.agent.registered import RegisteredAgent
-from tablewright.bootstrap.agents import agents, code_tags
 from tablewright.bootstrap.assembly import Adapters, open_app, system_parts
+from tablewright.bootstrap.builtin import LazyAnalyst, built_in, code_tags
 from tablewright.bootstrap.databases import LazySealer, databases_of
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.editors import editing_pool, editor_of, viewer_of
 from tablewright.bootstrap.evaluating import plan_evaluator
-from tablewright.bootstrap.loader import BLOBS, HAND_BACK, METRICS, load
-from tablewright.bootstrap.model_catalogue import built_in, model_catalogue
-from tablewright.bootstrap.readers import LazyTables
+from tablewright.bootstrap.loader import AGENTS, BLOBS, HAND_BACK, METRICS, load
+from tablewright.bootstrap.model_catalogue import model_catalogue
+from tablewright.bootstrap.processes import Preload, Processes, open_limits, processes
 from tablewright.bootstrap.registry import registered_agents, registered_kinds
+from tablewright.bootstrap.rehearsal import rehearse_once
 from tablewright.bootstrap.routing import workflow_router
-from tablewright.bootstrap.sandboxes import sandbox_of
 from tablewright.bootstrap.sdks import load_sdks
 from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
 from tablewright.bootstrap.tool_servers import tool_servers
@@ -32,15 +33,13 @@ from tablewright.bootstrap.tools import Provided, provided_tools
 from tablewright.bootstrap.work import DEEP_SEARCH, PLAN_SOLVE, REACT, work_kinds, work_rules
 from tablewright.bootstrap.workflows import WorkflowParts
 from tablewright.data.base import OpenLimits
-from tablewright.domain.ids import Clock, Ids
+from tablewright.domain.ids import Clock
 from tablewright.domain.run import Run, RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.errors import StorageFull, StorageUnwritable
 from tablewright.models.base import Model
 from tablewright.models.catalogue import Models
 from tablewright.routing.route import AgentName
-from tablewright.sandbox.base import Sandbox
-from tablewright.sandbox.lazy import LazySandbox
 from tablewright.service.app import App
 from tablewright.service.files.files import FileLimits, StoredValues
 from tablewright.service.model_keys import ModelKeys
@@ -61,29 +60,22 @@ WORKFLOW_RUNS = 20
 """A workflow may use as much as so many runs, which its nodes begin."""
 CHECK_S = 10.0
 """How long a service that starts may check its database; `doctor` takes as long as it needs."""
-Preload = Literal["nothing", "least", "all"]
-"""What is prepared in advance: `nothing` for reading stored data, `least` for one question, `all` for a service."""
 
 
 @asynccontextmanager
-async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterator[App]:
-    """Open the application described by `settings`.
+async def build(settings: Settings, *, preload: Preload = "all", beside: Processes | None = None) -> AsyncIterator[App]:
+    """Open the application described by `settings`, with processes that were started before, or with its own.
 
-    The sandbox and the file readers are started as separate processes before the slow imports of the rest. Raises
-    `StoreUnavailable`, `StorageFull` or `StorageUnwritable`. A sandbox that fails to start raises where it is needed.
+    Raises `StoreUnavailable`, `StorageFull` or `StorageUnwritable`. A sandbox that fails to start raises where it is
+    needed.
     """
-    data_dir, least, limits = prepare(settings), preload != "all", _open_limits(settings)
+    data_dir, least, limits = prepare(settings), preload != "all", open_limits(settings)
     clock, ids = system_parts()
     async with AsyncExitStack() as stack:
         metrics: Metrics | None = None if least else load(METRICS)()
-        sandbox = LazySandbox(_sandbox(settings, clock, ids, least=least), metrics)
-        if preload != "nothing":
-            await sandbox.start()
-        stack.push_async_callback(sandbox.stop)
-        tables = LazyTables(limits, children=1 if least else 2, metrics=metrics)
-        if preload != "nothing":
-            await tables.start()
-        stack.push_async_callback(tables.stop)
+        own = processes(settings, preload=preload, metrics=metrics) if beside is None else nullcontext(beside)
+        beside = await stack.enter_async_context(own)
+        tables = beside.tables
         edits = await editing_pool(replace(limits, timeout_s=settings.files.edit_timeout), stack, ahead=not least)
         blobs = load(BLOBS)(data_dir / BLOBS_FOLDER, clock, (reserve := await _reserve(data_dir, make=not least)))
         provided = provided_tools(settings, tables.pool, tool_servers(settings.mcp.servers, clock, stack))
@@ -97,7 +89,7 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             editor=editor_of(edits),
             viewer=viewer_of(edits),
             pools={"tables": tables.pool, "workbooks": edits},
-            sandbox=sandbox,
+            sandbox=beside.sandbox,
             models=(models := _models(settings, builtin, clock, metrics, data_dir)), suggester=builtin,
             agents=_agents(settings, provided, registered), kinds=_kinds(settings, registered),
             agent_names=(REACT, PLAN_SOLVE, DEEP_SEARCH, *registered),
@@ -116,7 +108,10 @@ async def build(settings: Settings, *, preload: Preload = "all") -> AsyncIterato
             load_sdks(settings, stack)
             load(HAND_BACK)(clock, stack)
         opened = open_app(adapters, data_dir=data_dir, model=settings.model, file_limits=_uploads(settings, limits))
-        yield await stack.enter_async_context(opened)
+        app = await stack.enter_async_context(opened)
+        if preload == "least":
+            rehearse_once(tables.asked, stack)
+        yield app
 
 
 def _uploads(settings: Settings, limits: OpenLimits) -> FileLimits:
@@ -126,20 +121,31 @@ def _uploads(settings: Settings, limits: OpenLimits) -> FileLimits:
 def _agents(
     settings: Settings, provided: Provided, registered: Mapping[str, RegisteredAgent]
 ) -> Callable[[Run], Agent]:
-    return agents(
-        settings.react,
-        provided.servers,
-        settings.rounds,
-        settings.report,
-        provided.every,
-        provided.pages,
-        work_rules(settings.agents, _limits(settings)),
-        registered,
-        provided.search,
-    )
+    """Return a function that chooses the agent of a run; agents are imported with the first of them."""
+    rules = work_rules(settings.agents, _limits(settings))
+
+    @cache
+    def chosen() -> Callable[[Run], Agent]:
+        made: Callable[[Run], Agent] = load(AGENTS)(
+            settings.react,
+            provided.servers,
+            settings.rounds,
+            settings.report,
+            provided.every,
+            provided.pages,
+            rules,
+            registered,
+            provided.search,
+        )
+        return made
+
+    def agent_of(run: Run) -> Agent:
+        return chosen()(run)
+
+    return agent_of
 
 
-def _built_in(settings: Settings, blobs: BlobStore, evaluator: PlanEvaluator) -> Any:
+def _built_in(settings: Settings, blobs: BlobStore, evaluator: PlanEvaluator) -> LazyAnalyst:
     values, most_wrong = StoredValues(blobs, Scope()), settings.analyst.most_wrong
     return built_in(values, code_tags(settings.react), evaluator=evaluator, most_wrong=most_wrong)
 
@@ -162,20 +168,11 @@ def _keep_calls(settings: Settings) -> timedelta | None:
     return timedelta(days=settings.mcp.keep_days) if settings.mcp.keep_days else None
 
 
-def _sandbox(settings: Settings, clock: Clock, ids: Ids, *, least: bool) -> Sandbox:
-    return sandbox_of(settings.sandbox, clock, ids, step_timeout_s=settings.react.step_timeout, least=least)
-
-
 async def _reserve(data_dir: Path, *, make: bool) -> DiskReserve:
     reserve = DiskReserve(data_dir)
     if make:
         await reserve.make()
     return reserve
-
-
-def _open_limits(settings: Settings) -> OpenLimits:
-    files = settings.files
-    return OpenLimits(memory_bytes=files.open_memory, timeout_s=files.open_timeout, size_bytes=files.max_size)
 
 
 def _downloads(settings: Settings) -> LazyDownloads:

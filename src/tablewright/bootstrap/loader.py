@@ -5,6 +5,11 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
+AGENTS = "tablewright.bootstrap.agents:agents"
+REACT_AGENT = "tablewright.agent.react.agent:React"
+PLAN_SOLVE_AGENT = "tablewright.agent.plan_solve.agent:PlanSolve"
+DEEP_SEARCH_AGENT = "tablewright.agent.deep_search.agent:DeepSearchAgent"
+STRUCTURED_AGENT = "tablewright.agent.structured.agent:Structured"
 MEMORY_STORE = "tablewright.store.memory:MemoryStore"
 SQL_STORE = "tablewright.store.sql:SqlStore"
 BLOBS = "tablewright.store.blobs:BlobFolder"
@@ -46,6 +51,7 @@ PLAN_EVALUATOR = "tablewright.analyst.evaluating.pooled:PooledPlanEvaluator"
 STORED_COLUMNS = "tablewright.data.files.stored_columns:stored_columns"
 """What reads the tables of plans in the readers' child processes."""
 GRAMMAR = "tablewright.analyst.grammar"
+REHEARSE = "tablewright.analyst.rehearsal:rehearse"
 BUILTIN_ANALYST = "tablewright.analyst.model:BuiltinAnalyst"
 PLAN_STATEMENTS = "tablewright.analyst.sql.statements:statements"
 PLAN_SPLIT = "tablewright.analyst.sql.split:split"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ctypes
+import gc
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
@@ -11,6 +12,8 @@ from tablewright.domain.ids import Clock
 
 EVERY_S = 30.0
 """Seconds between two times. Each takes a few milliseconds of a thread of its own, and holds nobody up."""
+COLLECT_AFTER = (700, 10, 10)
+"""When a service looks for garbage, as by default; its command looks seldom, as what it imports stays."""
 
 
 def hand_back() -> None:
@@ -22,6 +25,7 @@ def hand_back() -> None:
 
 def hand_back_at_times(clock: Clock, stack: AsyncExitStack, hand_back: Callable[[], None] = hand_back) -> None:
     """Begin to hand memory back every `EVERY_S` seconds until `stack` is closed; returns at once."""
+    gc.set_threshold(*COLLECT_AFTER)
     task = asyncio.create_task(_hand_back(clock, hand_back), name="memory")
 
     async def end() -> None:

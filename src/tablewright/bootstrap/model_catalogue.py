@@ -8,45 +8,22 @@ from typing import TYPE_CHECKING, Any
 from pydantic import SecretStr
 
 from tablewright.bootstrap.loader import (
-    BUILTIN_ANALYST,
     GATEWAY_FACTORY,
-    GRAMMAR,
-    PLAN_SPLIT,
-    PLAN_STATEMENTS,
     PROVIDER_CONFIG,
     load,
 )
-from tablewright.data.base import ValueLookup
 from tablewright.domain.ids import Clock
 from tablewright.models.base import BUILTIN, Model
 from tablewright.models.catalogue import ModelFactory, Models
 from tablewright.models.counted import CountedModel
-from tablewright.models.dialogue import CodeTags
 from tablewright.models.wrappers import RetryingModel, TimeLimitedModel
 from tablewright.settings.tree import ProviderSettings
 
 if TYPE_CHECKING:
-    from tablewright.analyst.evaluating.base import PlanEvaluator
     from tablewright.metrics import Metrics
 
 KINDS = ("openai", "anthropic", "google", "bedrock", "ollama", "vllm")
 """Providers that need no configuration beyond a key, if that, and can be named directly."""
-
-
-def built_in(values: ValueLookup, tags: CodeTags, *, evaluator: PlanEvaluator | None = None, most_wrong: float) -> Any:
-    """Return the built-in analyst, a `Model` and a `QuestionSuggester`.
-
-    It compares readings by what `evaluator` says they give; at most the share `most_wrong` of its answers should be
-    wrong."""
-    return load(BUILTIN_ANALYST)(
-        values,
-        tags,
-        _split,
-        write=_written,
-        grammar=load(GRAMMAR),
-        evaluator=evaluator,
-        most_wrong=most_wrong,
-    )
 
 
 def model_catalogue(
@@ -104,13 +81,3 @@ def _plain(value: object) -> object:
     if isinstance(value, dict):
         return {name: _plain(entry) for name, entry in value.items()}
     return value
-
-
-def _split(*given: Any) -> Any:
-    """Find what databases can answer; the writer of SQL is loaded with the first question of one."""
-    return load(PLAN_SPLIT)(*given)
-
-
-def _written(*given: Any) -> Any:
-    """Write a plan as statements; the writer is loaded with the first of them."""
-    return load(PLAN_STATEMENTS)(*given)

@@ -28,6 +28,8 @@ class LazyTables:
         self.pool: WorkerPool = load(WORKER_POOL)(limits, size=children, warm=warm)
         self._tables: FileTables = load(FILE_TABLES)(limits, self.pool)
         self._starting: asyncio.Task[None] | None = None
+        self.asked = asyncio.Event()
+        """Whether a file has been given to them."""
 
     async def start(self) -> None:
         """Start the children in the background and return at once.
@@ -45,6 +47,7 @@ class LazyTables:
 
     async def profile(self, path: Path, name: str, limits: OpenLimits | None = None) -> FileProfile:
         await self._started()
+        self.asked.set()
         with self._counted("profile"):
             return await self._tables.profile(path, name, limits)
 

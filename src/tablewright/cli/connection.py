@@ -33,5 +33,5 @@ def client(arguments: argparse.Namespace, *, ahead: bool = True) -> ClientContex
         configure(level="debug", form=settings.log.format)
     if ahead:
         ensure(settings, arguments.language)
-    local = importlib.import_module("tablewright.cli.clients.in_process")
+    local = importlib.import_module("tablewright.cli.clients.local")
     return cast(ClientContext, local.open_local(settings, ahead=ahead))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import gc
 import os
 import signal
 import sys
 from typing import NoReturn
 
+from tablewright.bootstrap.memory import COLLECT_AFTER
 from tablewright.cli import serve
 from tablewright.cli.configuration import configured
 from tablewright.cli.exits import Exit
@@ -26,6 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
         return serve.run(arguments, announcement="cli_mcp_ready")
     settings = configured(arguments).settings
     configure(level=settings.log.level, form=settings.log.format)
+    gc.set_threshold(*COLLECT_AFTER)
     code = Exit.DONE
     try:
         asyncio.run(_serve(settings, arguments.language))

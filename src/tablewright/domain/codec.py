@@ -16,6 +16,12 @@ def _adapter(kind: Any) -> TypeAdapter[Any]:
     return TypeAdapter(kind)
 
 
+def prepare(*kinds: Any) -> None:
+    """Make ahead what converts values of these types, which takes some milliseconds for each."""
+    for kind in kinds:
+        _adapter(kind)
+
+
 def to_json(kind: Any, value: object) -> bytes:
     """Encode `value` of type `kind` (a class, a union, `tuple[X, ...]`) as UTF-8 JSON; NaN and infinities become
     null."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from tablewright.cli.clients.in_process import open_local
+from tablewright.cli.clients.local import open_local
 from tablewright.settings.tree import Settings
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tablewright.cli import schedules
-from tablewright.cli.clients.in_process import open_local
+from tablewright.cli.clients.local import open_local
 from tablewright.cli.clients.schedules import ScheduleChange, ScheduleWish
 from tablewright.cli.exits import WrongUse
 from tablewright.settings.tree import Settings

@@ -13,8 +13,7 @@ from tests.support.offers import OPTIONS, QUESTION, ROWS, regions_sandbox, unsur
 from tests.support.parts import FakeParts
 
 from tablewright.agent.code.analyst import CodeAnalyst
-from tablewright.cli import ask as ask_module
-from tablewright.cli.ask import AskCommand
+from tablewright.cli.ask_command import AskCommand
 from tablewright.cli.clients.base import Client
 from tablewright.cli.clients.in_process import InProcessClient
 from tablewright.cli.evaluate import CaseRunner
@@ -43,18 +42,10 @@ def orders(tmp_path: Path) -> Path:
     return path
 
 
-async def command(
-    client: Client, monkeypatch: pytest.MonkeyPatch, sources: Sequence[str], question: str, **given: object
-) -> int:
+async def command(client: Client, sources: Sequence[str], question: str, **given: object) -> int:
     """Run `ask` on a client that stays open."""
-
-    @asynccontextmanager
-    async def staying(_: argparse.Namespace) -> AsyncIterator[Client]:
-        yield client
-
-    monkeypatch.setattr(ask_module, "client", staying)
     defaults = {"json": False, "yes": False, "conversation": None, "model": None, "out": None, "language": "en"}
-    return await AskCommand(argparse.Namespace(**{**defaults, **given}), list(sources), question).run()
+    return await AskCommand(argparse.Namespace(**{**defaults, **given}), list(sources), question, 0.0).run(client)
 
 
 async def test_a_question_that_waits_is_answered_by_the_next_command(
@@ -64,14 +55,14 @@ async def test_a_question_that_waits_is_answered_by_the_next_command(
         conversation = await client.start_conversation("", "en")
         own = conversation.id
         assert await client.questions.waiting(own) is None
-        assert await command(client, monkeypatch, [str(orders)], QUESTION, conversation=own) == Exit.DECLINED
+        assert await command(client, [str(orders)], QUESTION, conversation=own) == Exit.DECLINED
         shown = capsys.readouterr().out
         assert all(f"{number}. {option}" in shown for number, option in enumerate(OPTIONS, 1))
         assert f"tablewright ask --conversation {own}" in shown
         asked = await client.questions.waiting(own)
         assert asked is not None
         assert asked.options == OPTIONS
-        assert await command(client, monkeypatch, [], "2", conversation=own, json=True) == Exit.DONE
+        assert await command(client, [], "2", conversation=own, json=True) == Exit.DONE
         assert json.loads(capsys.readouterr().out)["result"]["rows"] == [[ROWS["West"]]]
         assert await client.questions.waiting(own) is None
 
@@ -80,7 +71,7 @@ async def test_the_json_of_a_run_that_waits_has_the_readings(
     orders: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with opened(tmp_path / "data") as client:
-        assert await command(client, monkeypatch, [str(orders)], QUESTION, json=True) == Exit.DECLINED
+        assert await command(client, [str(orders)], QUESTION, json=True) == Exit.DECLINED
     line = json.loads(capsys.readouterr().out)
     assert line["declined"]
     assert [reading["text"] for reading in line["readings"]] == ["orders in East", "orders in West"]

@@ -158,3 +158,30 @@ def test_amounts_with_two_signs_are_not_read_by_one_of_them() -> None:
     assert column("¥1,200元", "¥3元").kind == "text"
     assert column("$5", "7元", "$8").clean is None
     assert column("¥5元", "7元", "¥8").clean is None
+
+
+def test_one_word_may_stand_in_most_cells_in_place_of_a_number() -> None:
+    numbers = [str(count) for count in range(2, 14)]
+    found = clean(*numbers, *(["on time"] * 80))
+    assert found is not None
+    assert (found.kind, found.marks, found.marked) == ("integer", ("on time",), 80)
+    assert clean(*numbers, *(["on time", "late", "early"] * 30)) is None
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("320元/斤", "¥280", "390", "180 元/斤"),
+        ("41.6°", "42.5度", "41.1"),
+        ("24.99", "15.7", "25.46万元"),
+        ("12", "14", "9 km"),
+    ],
+)
+def test_a_known_unit_need_not_be_written_often(texts: tuple[str, ...]) -> None:
+    found = clean(*texts)
+    assert found is not None
+    assert found.kind in {"number", "integer"}
+
+
+def test_two_prices_for_different_things_are_no_one_unit() -> None:
+    assert clean("320元/斤", "280元/箱", "390", "100元/斤") is None

@@ -57,7 +57,7 @@ def fold_character(character: str) -> str:
 
 def fold(text: str) -> str:
     """Return `text` with every character folded; its length, and so every offset, is unchanged."""
-    return "".join(map(fold_character, text))
+    return text.lower() if text.isascii() else "".join(map(fold_character, text))
 
 
 def is_han(character: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
@@ -62,7 +63,24 @@ def tokenize(text: str) -> tuple[Token, ...]:
 @lru_cache(maxsize=16384)
 def lemmas(text: str) -> tuple[str, ...]:
     """Return the lemmas of the tokens of `text` that are not punctuation."""
-    return tuple(token.lemma for token in tokenize(text) if token.kind != "mark")
+    return form_of(text, _is_word)
+
+
+def form_of(text: str, speaks: Callable[[Token], bool]) -> tuple[str, ...]:
+    """Return the lemmas of the tokens of `text` that speak; all do but some punctuation.
+
+    Vocabularies have thousands of forms of small letters and spaces or of Chinese characters alone, whose lemmas are
+    found without making tokens.
+    """
+    if text.isascii() and text.islower() and text.replace(" ", "").isalpha():
+        return tuple(map(lemma, text.split()))
+    if text and all(map(is_han, folded := fold(text))):
+        return tuple(folded)
+    return tuple(token.lemma for token in tokenize(text) if speaks(token))
+
+
+def _is_word(token: Token) -> bool:
+    return token.kind != "mark"
 
 
 def quoted_spans(text: str, tokens: tuple[Token, ...]) -> list[tuple[int, int]]:

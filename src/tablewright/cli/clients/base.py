@@ -6,24 +6,26 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from tablewright.cli.clients.notes import NoteClient
-from tablewright.cli.clients.schedules import ScheduleClient
-from tablewright.cli.clients.shares import ShareClient
-from tablewright.cli.clients.waiting import QuestionClient
-from tablewright.cli.clients.words import WordClient
-from tablewright.domain.connection import AttachedTables
-from tablewright.domain.conversation import Conversation
-from tablewright.domain.dataset import StoredFile
-from tablewright.domain.events import Event
-from tablewright.domain.formats import Format, Shown
-from tablewright.domain.language import Language
-from tablewright.domain.message import Message
-from tablewright.domain.plan_file import FittedPlan, PlanFile
-from tablewright.domain.rounds.plan import PlanStep
-from tablewright.domain.rounds.round import Round
-from tablewright.domain.run import Approvals, Mode, RequestAnswer
+if TYPE_CHECKING:
+    from tablewright.cli.clients.notes import NoteClient
+    from tablewright.cli.clients.schedules import ScheduleClient
+    from tablewright.cli.clients.shares import ShareClient
+    from tablewright.cli.clients.waiting import QuestionClient
+    from tablewright.cli.clients.words import WordClient
+    from tablewright.domain.connection import AttachedTables
+    from tablewright.domain.conversation import Conversation
+    from tablewright.domain.dataset import StoredFile
+    from tablewright.domain.events import Event
+    from tablewright.domain.formats import Format, Shown
+    from tablewright.domain.language import Language
+    from tablewright.domain.message import Message
+    from tablewright.domain.plan_file import FittedPlan, PlanFile
+    from tablewright.domain.rounds.plan import PlanStep
+    from tablewright.domain.rounds.round import Round
+    from tablewright.domain.run import Approvals, Mode, RequestAnswer
+
 
 ExportKind = Literal[
     "export.ipynb",

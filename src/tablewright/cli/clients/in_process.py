@@ -1,15 +1,12 @@
-"""A client of the service within the command's own process, on the same data folder as `serve`."""
+"""A client of the service within the command's own process."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
 from pathlib import Path
 
-from tablewright.bootstrap.build import build
 from tablewright.cli.clients.base import (
-    Client,
     CodeClient,
     Conversion,
     DatabaseClient,
@@ -41,24 +38,6 @@ from tablewright.service.app import App
 from tablewright.service.databases.tables import Asked, attach
 from tablewright.service.exports.reports import ReportKind
 from tablewright.service.runs.runs import Ask
-from tablewright.settings.tree import Settings
-
-
-@asynccontextmanager
-async def open_local(settings: Settings, *, ahead: bool = True) -> AsyncIterator[Client]:
-    """Open the application for one command.
-
-    With `ahead`, the minimum that most questions need is preloaded; otherwise nothing, for commands that do not ask.
-    """
-    async with build(settings, preload="least" if ahead else "nothing") as app:
-        yield InProcessClient(app, address=address_of(settings))
-
-
-def address_of(settings: Settings) -> str:
-    """Return where a service with these settings is reached from this machine."""
-    host, port = settings.server.host, settings.server.port
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
-
 
 REPORT_KINDS: Mapping[str, ReportKind] = {
     "report.md": "md",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote
 
 from tablewright.domain.scope import Scope
-from tablewright.service.notes import Notes
+
+if TYPE_CHECKING:
+    from tablewright.service.notes import Notes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 from urllib.parse import quote
 
 from tablewright.domain.scope import Scope
 from tablewright.domain.vocabulary import VocabularyEntry
-from tablewright.service.vocabulary import Vocabulary
+
+if TYPE_CHECKING:
+    from tablewright.service.vocabulary import Vocabulary
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

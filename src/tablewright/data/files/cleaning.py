@@ -20,6 +20,8 @@ from tablewright.domain.loading import WEEKDAYS
 
 MOST_MARKS = 5
 """A column with more different words among its numbers or dates is one of words."""
+MOST_INSTEAD, ENOUGH = 2, 10
+"""So few different words may stand in most cells, in place of a number: `none detected`, if so many cells have one."""
 LONGEST_MARK = 100
 _DIGIT = r"\d"
 _VALUES = frozenset({"number", "integer", "date", "datetime"})
@@ -77,7 +79,9 @@ def _moment(cell: date) -> datetime:
 
 def _few(marks: Tally, cells: int) -> bool:
     long = (marks.texts.str.len_chars() > LONGEST_MARK).any()
-    return len(marks.texts) <= MOST_MARKS and marks.total * 2 <= cells and not long
+    rare = len(marks.texts) <= MOST_MARKS and marks.total * 2 <= cells
+    instead = len(marks.texts) <= MOST_INSTEAD and cells - marks.total >= ENOUGH
+    return (rare or instead) and not long
 
 
 def _with_marks(found: CleanFacts, marks: Tally) -> CleanFacts:

@@ -99,11 +99,13 @@ def text_pattern(form: str) -> str:
 
 
 @cache
-def _formats() -> tuple[str, ...]:
-    stamped = [
-        f"{date}{gap}{time}" for date in _DATES if "%d" in date for gap in (" ", "T") for time in (*_TIMES, *_ZONED)
-    ]
-    return (*_DATES, *_TIMES, *stamped)
+def _beginning(form: str) -> re.Pattern[str]:
+    """Return the pattern of texts that begin with a format."""
+    return re.compile(text_pattern(form).removesuffix("$"))
+
+
+def _stamped(date: str) -> list[str]:
+    return [f"{date}{gap}{time}" for gap in (" ", "T") for time in (*_TIMES, *_ZONED)]
 
 
 @cache
@@ -122,9 +124,14 @@ def with_weekdays(dates: Iterable[str]) -> tuple[str, ...]:
 
 
 def _candidates(texts: pl.Series, forms: Sequence[str] | None = None) -> list[str]:
+    """Return the formats, of all or of `forms`, that all texts have. Few texts begin with a date, and patterns are slow
+    to make: those of a date with a time are only made for texts that begin with that date."""
     head = [text for text in texts if text is not None]
-    usual = (*_formats(), *(_weekday_formats() if head and _WEEKDAY.search(head[0]) else ()))
-    return [form for form in (usual if forms is None else forms) if all(map(_compiled(form).match, head))]
+    if forms is None:
+        begun = [date for date in _DATES if "%d" in date and all(map(_beginning(date).match, head))]
+        weekdays = _weekday_formats() if head and _WEEKDAY.search(head[0]) else ()
+        forms = [*_DATES, *_TIMES, *(form for date in begun for form in _stamped(date)), *weekdays]
+    return [form for form in forms if all(map(_compiled(form).match, head))]
 
 
 def _read(texts: pl.Series, form: str) -> Dates | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from tablewright.data.files.powers import begins_with_power
-from tablewright.data.files.units import is_one_unit
+from tablewright.data.files.units import is_known, is_one_unit
 from tablewright.domain.dataset import Notation
 
 _DIGITS = r"\d+\.?\d*|\.\d+"
@@ -36,7 +36,7 @@ _SURELY_WHOLE = 15
 UNIT_SEEN = 3
 """So many different numbers must have a unit that the others lack."""
 PERCENT = frozenset({"%", "％"})
-_ORDER = 30
+_ORDER, _ALIKE = 30, 3
 """Numbers so many times as large as those before a word for a power of ten are not meant with it."""
 
 
@@ -190,13 +190,16 @@ def unit_beside_bare(texts: pl.Series, *, decimal: str | None = None) -> Numbers
     if parts["value"].null_count() or parts["zero_led"].any():
         return None
     affixed = parts.filter((pl.col("prefix") != "") | (pl.col("suffix") != ""))
-    if affixed.height < UNIT_SEEN or affixed.filter((pl.col("prefix") != "") & (pl.col("suffix") != "")).height:
+    if affixed.is_empty() or affixed.filter((pl.col("prefix") != "") & (pl.col("suffix") != "")).height:
         return None
     counts = affixed.group_by("prefix", "suffix", maintain_order=True).len().sort("len", descending=True)
     ways = [prefix or suffix for prefix, suffix, _ in counts.rows()]
+    few = affixed.height < UNIT_SEEN
+    if few and not is_known(ways):
+        return None
     if not set(affixed["prefix"]) - {""} <= CURRENCY_PREFIX or not PERCENT.isdisjoint(ways) or not is_one_unit(ways):
         return None
-    if any(map(begins_with_power, ways)) and not _of_one_order(parts, affixed):
+    if any(map(begins_with_power, ways)) and not _of_one_order(parts, affixed, _ALIKE if few else _ORDER):
         return None
     return Numbers(
         values=parts["value"],
@@ -207,13 +210,13 @@ def unit_beside_bare(texts: pl.Series, *, decimal: str | None = None) -> Numbers
     )
 
 
-def _of_one_order(parts: pl.DataFrame, affixed: pl.DataFrame) -> bool:
+def _of_one_order(parts: pl.DataFrame, affixed: pl.DataFrame, order: float) -> bool:
     """Return whether the numbers without a unit, if there are any, are about as large as those with it."""
     bare = parts.filter((pl.col("prefix") == "") & (pl.col("suffix") == ""))["value"].abs().median()
     if bare is None:
         return True
     other = affixed["value"].abs().median()
-    return isinstance(bare, float) and isinstance(other, float) and bare < _ORDER * other
+    return isinstance(bare, float) and isinstance(other, float) and bare < order * other
 
 
 def _pointed(texts: pl.Series) -> pl.Series:

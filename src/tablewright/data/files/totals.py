@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import polars as pl
 
-from tablewright.data.files.cells import CellClass, Row, classify, is_blank, is_empty
+from tablewright.data.files.cells import Row, classify, is_blank, is_empty
 from tablewright.data.files.scaled import full_numbers
 
 LOOKED_AT = 2_000
@@ -124,9 +124,7 @@ class _Sheet:
         row = self._rows[place]
         label = self.called(place)
         return all(
-            position in self._texts
-            or classify(cell) != "text"
-            or (cell == label and position in self._words[:_LABELS])
+            position in self._texts or classify(cell) != "text" or (cell == label and position in self._words[:_LABELS])
             for position, cell in enumerate(row)
             if not is_empty(cell)
         )

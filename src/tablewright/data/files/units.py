@@ -27,11 +27,22 @@ _SAME = tuple(
         "人 位 名",
         "pc pcs piece pieces 件",
         "万 万元",
+        "° 度 degree degrees",
     )
 )
 
 
 def is_one_unit(ways: Iterable[str]) -> bool:
-    """Return whether all these are ways to write one unit."""
-    names = {way.casefold().replace(" ", "").rstrip(".") for way in ways}
-    return len(names) == 1 or any(names <= same for same in _SAME)
+    """Return whether all these are ways to write one unit; one per another may lack the other: `¥` beside `元/斤`."""
+    names, others = set(), set()
+    for way in ways:
+        name, _, other = way.casefold().replace(" ", "").partition("/")
+        names.add(name.rstrip("."))
+        others |= {other} if other else set()
+    return len(others) <= 1 and (len(names) == 1 or any(names <= same for same in _SAME))
+
+
+def is_known(ways: Iterable[str]) -> bool:
+    """Return whether all these are units that are known to be ones."""
+    names = {way.casefold().replace(" ", "").partition("/")[0].rstrip(".") for way in ways}
+    return all(any(name in same for same in _SAME) for name in names)

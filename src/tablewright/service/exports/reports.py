@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -15,13 +14,8 @@ from tablewright.domain.events import CodeSaved, OutputImage
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.report.blocks import Paragraph, ReportMeta, ReportView, Rule, Span
-from tablewright.report.docx_file import write_docx
-from tablewright.report.html_file import write_html
+from tablewright.report.documents import read_view, write_document
 from tablewright.report.markdown_file import write_markdown
-from tablewright.report.pdf_file import write_pdf
-from tablewright.report.slides_file import write_slides
-from tablewright.report.view import view_of
-from tablewright.report.xlsx_file import write_xlsx
 from tablewright.service.files.files import Files
 from tablewright.service.history import events_of
 from tablewright.service.labels import title_of
@@ -29,13 +23,6 @@ from tablewright.store.base import Store
 from tablewright.texts.catalogue import text
 
 ReportKind = Literal["md", "html", "slides.html", "docx", "xlsx", "pdf"]
-_WRITERS: dict[str, Callable[[ReportView, ReportMeta, Path], None]] = {
-    "html": write_html,
-    "slides.html": write_slides,
-    "docx": write_docx,
-    "xlsx": write_xlsx,
-    "pdf": write_pdf,
-}
 
 
 class ReportDocuments:
@@ -69,7 +56,7 @@ class ReportDocuments:
         for event in events:
             if isinstance(event.body, OutputImage):
                 images |= {event.body.image.id: event.body.image.id, event.body.image.name: event.body.image.id}
-        return await asyncio.to_thread(view_of, run.answer.text, codes=codes, images=images)
+        return await asyncio.to_thread(read_view, run.answer.text, codes=codes, images=images)
 
     async def _codes(self, scope: Scope, run_id: str) -> dict[str, str]:
         """Return the code that was kept from the report, as far as it is still there."""
@@ -92,8 +79,8 @@ def _document(answer: Answer, meta: ReportMeta, kind: ReportKind) -> bytes:
         if kind == "md":
             write_markdown(with_note(answer, meta.language), meta.codes, path)
         else:
-            view = view_of(answer.text, codes=frozenset(meta.codes))
-            _WRITERS[kind](_noted(view, note_of(answer, meta.language)), meta, path)
+            view = read_view(answer.text, codes=frozenset(meta.codes))
+            write_document(kind, _noted(view, note_of(answer, meta.language)), meta, path)
         return path.read_bytes()
 
 

@@ -7,10 +7,6 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from tablewright.domain.run import OpenRequest, RequestAnswer
-from tablewright.domain.workflow import AskUserNode, Workflow
-from tablewright.domain.workflow.definition import all_nodes
-from tablewright.workflows.nodes.ask_user import accepts
-from tablewright.workflows.state import SUBJECT, node_of
 
 
 def answer_of(request: OpenRequest, message: str, *, continue_words: Collection[str]) -> RequestAnswer:
@@ -22,15 +18,6 @@ def answer_of(request: OpenRequest, message: str, *, continue_words: Collection[
     if values is not None:
         return RequestAnswer(decision="answer", values=values)
     return RequestAnswer(decision="answer", text=message)
-
-
-def fits(request: OpenRequest, workflow: Workflow, message: str) -> bool | None:
-    """Return whether what `workflow` asked demands something that `message` satisfies; None where any text will do."""
-    if request.kind != "question":
-        return None
-    asked = node_of(request.subject_ref or "") if request.subject_kind == SUBJECT else None
-    node = next((placed.node for placed in all_nodes(workflow) if placed.node.id == asked), None)
-    return accepts(node, request.options, message) if isinstance(node, AskUserNode) else None
 
 
 def _values(schema: Mapping[str, Any] | None, message: str) -> dict[str, Any] | None:

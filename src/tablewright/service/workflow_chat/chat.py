@@ -16,8 +16,9 @@ from tablewright.domain.scope import Scope
 from tablewright.errors import AlreadyAnswered, Conflict, NotFound, QuestionMissing, RunInProgress, WorkflowAbsent
 from tablewright.service.conversations import Conversations
 from tablewright.service.runs.runs import Ask, Runs
-from tablewright.service.workflow_chat.answers import answer_of, fits
+from tablewright.service.workflow_chat.answers import answer_of
 from tablewright.service.workflow_chat.base import ChosenWorkflow, WorkflowDesk, chosen_event
+from tablewright.service.workflow_chat.fit import fits
 from tablewright.service.workflows.launch import Launch
 from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.store.base import Store

@@ -152,7 +152,8 @@ async def test_what_is_open_to_an_endpoint_is_closed_with_the_router() -> None:
 
 
 def test_the_router_loads_no_index_library_before_it_is_asked() -> None:
-    listing = "import sys, tablewright.bootstrap.routing, tablewright.routing.continuation, tablewright.cli.ask; "
+    listing = "import sys, tablewright.bootstrap.routing, tablewright.routing.continuation; "
+    listing += "import tablewright.cli.ask, tablewright.cli.ask_command; "
     listing += "print(sorted({'tantivy', 'tablewright.routing.workflows.index'} & sys.modules.keys()))"
     done = subprocess.run(
         [sys.executable, "-c", listing], capture_output=True, text=True, check=True, timeout=PATIENCE_S

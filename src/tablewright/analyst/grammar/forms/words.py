@@ -12,7 +12,7 @@ from tablewright.analyst.grammar.lexicon import LANGUAGES
 from tablewright.analyst.grammar.lexicon import entries as general_entries
 from tablewright.analyst.grammar.semantics import Word
 from tablewright.analyst.linking.text import is_han
-from tablewright.analyst.linking.tokens import Token, tokenize
+from tablewright.analyst.linking.tokens import Token, form_of
 
 GENERAL = frozenset({"aggregate", "compare", "between", "superlative", "count", "distinct", "or"})
 """Types of the grammar's own vocabulary that tasks are read by too."""
@@ -46,7 +46,7 @@ def vocabulary() -> dict[str, dict[Form, str]]:
         for row in rows:
             known = found.setdefault(row["type"], {})
             for said in row["forms"]:
-                known.setdefault(tuple(token.lemma for token in tokenize(said) if _said(token)), row["meaning"])
+                known.setdefault(form_of(said, _said), row["meaning"])
     return found
 
 

@@ -10,7 +10,7 @@ from importlib.resources import files
 
 from tablewright.analyst.grammar.semantics import Word
 from tablewright.analyst.linking.text import is_han
-from tablewright.analyst.linking.tokens import Token, tokenize
+from tablewright.analyst.linking.tokens import Token, form_of
 
 LANGUAGES = ("en", "zh")
 FILES = tuple(f"{part}{language}.json" for language in LANGUAGES for part in ("", "everyday_"))
@@ -37,7 +37,7 @@ def entries() -> dict[tuple[str, ...], tuple[Entry, ...]]:
         for row in rows:
             entry = Entry(type=row["type"], meaning=row["meaning"], about=row.get("about", ""))
             for form in row["forms"]:
-                known = found.setdefault(tuple(token.lemma for token in tokenize(form) if _speaks(token)), [])
+                known = found.setdefault(form_of(form, _speaks), [])
                 if entry not in known:
                     known.append(entry)
     return {form: tuple(known) for form, known in found.items()}
@@ -46,8 +46,7 @@ def entries() -> dict[tuple[str, ...], tuple[Entry, ...]]:
 @lru_cache(maxsize=4096)
 def means_nothing(cell: str) -> bool:
     """Return whether a cell holds a word for nothing, such as `none`."""
-    form = tuple(token.lemma for token in tokenize(cell) if _speaks(token))
-    return any(entry.type == "nothing" for entry in entries().get(form, ()))
+    return any(entry.type == "nothing" for entry in entries().get(form_of(cell, _speaks), ()))
 
 
 def _speaks(token: Token) -> bool:
