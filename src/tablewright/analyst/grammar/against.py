@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablewright.analyst.grammar.aggregating import PERCENT, aggregated, filtered, of_period
+from tablewright.analyst.grammar.agreeing import pair_of
 from tablewright.analyst.grammar.alike import verdict
 from tablewright.analyst.grammar.composed import Composed, Parts, only
-from tablewright.analyst.grammar.frames import pair_of
 from tablewright.analyst.grammar.months import month_of
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.saying import tested
