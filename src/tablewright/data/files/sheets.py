@@ -13,6 +13,7 @@ from tablewright.data.files.blocks import Block, find_blocks, is_prose
 from tablewright.data.files.cells import is_blank, is_empty
 from tablewright.data.files.footers import footing
 from tablewright.data.files.headers import find_layout
+from tablewright.data.files.led import fill_led
 from tablewright.data.files.region import TableRegion
 from tablewright.domain.dataset import FileKind, ReadOptions
 
@@ -30,7 +31,7 @@ class Grid:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MergedColumn:
-    """A column with vertically merged cells, which cover `cells` rows beyond their first.
+    """A column with cells that hold for those below: merged vertically, or left empty there, `cells` of them.
 
     `ranges` are their first and last rows, if other cells of the column are empty and must stay so.
     """
@@ -85,6 +86,8 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> TableRegion
     names = column_names(header, width)
     present = [number for number, row in enumerate(body) if not is_blank(row) and number not in inner]
     merged = _filled(body, grid.merged, block.top + layout.first_row, block.left, present, names)
+    if not any(column.name == names[0] for column in merged) and (cells := fill_led(body, present)):
+        merged = (MergedColumn(name=names[0], cells=cells, ranges=()), *merged)
     kept = [body[number] for number in present]
     columns = tuple([row[position] for row in kept] for position in range(width))
     at_end = block.top + last >= len(grid.rows) - 1
