@@ -59,6 +59,8 @@ def _ruled(made: SheetWindow, rules: SheetRules, numbers: Iterable[int], area: A
     """Add how conditional formats change the cells, empty ones among them."""
     wanted: dict[tuple[int, int], Cell] = {}
     for number in numbers:
+        if number > rules.used.last_row:
+            continue
         raw = rules.sheet.rows.peek(number)
         cells = raw.cells if raw is not None else {}
         for column in range(area.first_column, min(area.last_column, rules.used.last_column) + 1):
