@@ -102,7 +102,10 @@ class Book:
         if found is None:
             raise InvalidInput("sheet_missing", field="sheet", id=name or "", known=", ".join(tab.name for tab in tabs))
         if found.name not in self._sheets:
-            self._sheets[found.name] = WorkbookSheet(self.shared, found.name, found.part, self.archive[found.part])
+            formulas = self.archive.mentions(found.part, b"<f")
+            self._sheets[found.name] = WorkbookSheet(
+                self.shared, found.name, found.part, self.archive[found.part], formulas=formulas
+            )
         return self._sheets[found.name]
 
     def sheet_is_open(self, part: str) -> bool:
