@@ -38,10 +38,10 @@ PAINTING = frozenset({"PrePaint", "Paint", "Layerize", "Commit"})
 FRAME = "Layerize"
 """Is there once in each frame, after its scripts and its layout."""
 WAITS = """() => Object.fromEntries(performance.getEntriesByType('resource').flatMap((each) => {
-  const part = [[/workbooks\\/[^/]*$/, 'outline'], [/\\/layout$/, 'layout'], [/\\/window$/, 'window']]
+  const part = [[/\\/sheets$/, 'sheets'], [/\\/layout$/, 'layout'], [/\\/window$/, 'window']]
     .find(([path]) => path.test(new URL(each.name).pathname));
   return part ? [[part[1], Math.round(each.duration)]] : []; }).reverse())"""
-"""How long the first of each request took that cells wait for; they are made one after the other."""
+"""How long the first of each request took that cells wait for: the list of sheets, then the others together."""
 
 
 def main() -> None:

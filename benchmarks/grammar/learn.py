@@ -23,8 +23,8 @@ EPOCHS = 6
 RATE = 0.1
 PULL = 0.01
 TIMES = {
-    "office": 5, "office-2": 5, "office-3": 5, "office-4": 5, "office-5": 5, "samples": 2, "wikitablequestions": 2,
-    "tablebench": 2,
+    **{f"office{which}": 5 for which in ("", "-2", "-3", "-4", "-5", "-6", "-7")}, "samples": 2,
+    "wikitablequestions": 2, "tablebench": 2,
 }  # fmt: skip
 HAND = Path(__file__).resolve().parent / "hand.json"
 WEIGHTS = Path(__file__).resolve().parents[2] / "src" / "tablewright" / "analyst" / "grammar" / "weights.json"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
 from pathlib import Path
 
 import pytest
 import xlsxwriter
-from playwright.async_api import Page, expect
+from playwright.async_api import Page, Route, expect
 from tests.support.browser import IN_BROWSER, cell, given, opened
 
 pytestmark = list(IN_BROWSER)
@@ -69,3 +71,21 @@ async def test_a_sheet_is_shown_edited_undone_searched_and_sorted(served: str, b
         await page.get_by_role("button", name="Sort and filter").click()
         await page.get_by_role("menuitem", name="Ascending").click()
         await expect(page.locator(cell(2, 1))).to_have_text("Bern")
+
+
+async def test_the_first_cells_wait_for_no_layout_and_no_outline(served: str, book: Path) -> None:
+    asked: list[str] = []
+    windowed = asyncio.Event()
+
+    async def late(route: Route) -> None:
+        await windowed.wait()
+        await route.continue_()
+
+    async with opened(served, width=1400) as page:
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("requestfinished", lambda request: windowed.set() if "/window?" in request.url else None)
+        await page.route("**/layout?*", late)
+        await given(page, book)
+        await expect(page.locator(cell(5, 2))).to_have_text("6.75")
+        assert len([url for url in asked if "/window?" in url]) == 1
+        assert not [url for url in asked if re.search(r"/workbooks/[^/]+$", url)]

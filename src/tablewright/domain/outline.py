@@ -11,6 +11,7 @@ from tablewright.domain.table import Cell
 
 ContentKind = Literal["number", "text", "date", "boolean", "mixed", "empty"]
 """The kind of content in the cells of a column."""
+SheetState = Literal["visible", "hidden", "veryHidden"]
 Rows = tuple[int, int]
 """First and last row, numbered as in the sheet."""
 
@@ -52,7 +53,7 @@ class SheetOutline:
     """
 
     name: str
-    state: Literal["visible", "hidden", "veryHidden"]
+    state: SheetState
     kind: str
     used: str | None
     regions: tuple[RegionOutline, ...]

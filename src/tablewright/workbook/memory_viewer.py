@@ -17,6 +17,7 @@ from tablewright.workbook.views import (
     Found,
     RowOrder,
     SheetLayout,
+    SheetTab,
     SheetWindow,
     Summary,
     WindowRow,
@@ -27,6 +28,9 @@ _Places = dict[tuple[int, int], Cell]
 
 class MemoryViewer:
     """`WorkbookViewer` over JSON files of cells."""
+
+    async def sheets(self, path: Path, *, name: str | None = None) -> tuple[SheetTab, ...]:
+        return tuple(SheetTab(name=title, state="visible", kind="worksheet") for title in _book(path, name))
 
     async def layout(self, path: Path, sheet: str | None, *, name: str | None = None) -> SheetLayout:
         title, cells = _sheet(path, sheet, name)
@@ -105,11 +109,16 @@ class MemoryViewer:
         raise NotFound(kind="image", id=image)
 
 
-def _sheet(path: Path, sheet: str | None, name: str | None) -> tuple[str, _Places]:
+def _book(path: Path, name: str | None) -> dict[str, dict[str, Cell]]:
     try:
         book: dict[str, dict[str, Cell]] = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise FileUnreadable("file_damaged", name=name or path.name) from error
+    return book
+
+
+def _sheet(path: Path, sheet: str | None, name: str | None) -> tuple[str, _Places]:
+    book = _book(path, name)
     found = next(iter(book), None) if sheet is None else sheet_named(sheet, book)
     if found is None:
         raise InvalidInput("sheet_missing", field="sheet", id=sheet or "", known=", ".join(book))

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
 
+from tablewright.domain.outline import SheetState
 from tablewright.domain.table import Cell
 
 Side = Literal["left", "right", "top", "bottom"]
@@ -20,6 +21,15 @@ MOST_WINDOW_CELLS = 20_000
 MOST_POINTS = 2_000
 """The most points of a series that a chart shows here."""
 MOST_MERGES = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetTab:
+    """A sheet as the list of sheets names it. `kind` is worksheet, chartsheet, …; only the first has cells."""
+
+    name: str
+    state: SheetState
+    kind: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,6 +222,10 @@ class RowOrder:
 class WorkbookViewer(Protocol):
     """Shows the sheets of a file. Every method may raise `FileUnreadable` (or a subclass), `FileTooLarge`, and
     `InvalidInput` for a sheet or a range that is not there."""
+
+    async def sheets(self, path: Path, *, name: str | None = None) -> tuple[SheetTab, ...]:
+        """List the sheets in order."""
+        ...
 
     async def layout(self, path: Path, sheet: str | None, *, name: str | None = None) -> SheetLayout:
         """Describe a sheet without its cells."""

@@ -41,6 +41,15 @@ async def test_a_workbook_is_its_head_and_the_outline_of_its_sheets(client: http
     assert cells.json()["next_range"] == "A2:B2"
 
 
+async def test_a_workbook_is_its_head_and_the_list_of_its_sheets(client: httpx2.AsyncClient) -> None:
+    conversation, file = await upload(client)
+    for name in (file, conversation):
+        shown = (await client.get(f"/api/v1/workbooks/{name}/sheets")).json()
+        assert (shown["id"], shown["name"], shown["version"], shown["can_undo"]) == (file, "销售.csv", 1, False)
+        assert shown["sheets"] == [{"name": "销售", "state": "visible", "kind": "worksheet"}]
+    assert (await client.get("/api/v1/workbooks/none/sheets")).status_code == 404
+
+
 @pytest.mark.parametrize("spelled", ["Data%20", "Data", "data"])
 async def test_cells_of_a_sheet_whose_name_ends_in_a_space_are_read_and_edited(
     client: httpx2.AsyncClient, spelled: str

@@ -130,3 +130,12 @@ async def test_rules_hold_for_rows_in_another_order_and_what_cannot_be_told_is_c
     window = await viewer.window(path, None, "A1:B1", rows=(5, 1))
     assert sorted(looks(window)) == [(5, 1)]
     assert window.rules_left_out == 2
+
+
+async def test_a_window_that_goes_on_below_the_last_row_tells_the_same_rules(
+    viewer: PackageViewer, tmp_path: Path
+) -> None:
+    path = book(tmp_path, ("A1:B9000", {"type": "formula", "criteria": "=MOD(ROW(),2)=0", "format": "red"}))
+    within, beyond = [await viewer.window(path, "Data", wanted) for wanted in ("A1:B5", "A1:B9000")]
+    assert looks(within) == looks(beyond)
+    assert (len(looks(within)), beyond.rules_left_out) == (4, 0)

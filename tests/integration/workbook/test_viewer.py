@@ -77,6 +77,23 @@ def dressed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+async def test_sheets_are_listed_with_those_that_are_hidden_or_have_no_cells(
+    viewer: PackageViewer, tmp_path: Path
+) -> None:
+    with xlsxwriter.Workbook(str(tmp_path / "tabs.xlsx")) as made:
+        made.add_worksheet("Data")
+        made.add_worksheet("Notes").hide()
+        made.add_worksheet("Lists").very_hidden()
+        chart = made.add_chart({"type": "line"})
+        chart.add_series({"values": "=Data!$A$1:$A$3"})
+        made.add_chartsheet("Picture").set_chart(chart)
+    found = await viewer.sheets(tmp_path / "tabs.xlsx")
+    assert [(tab.name, tab.state, tab.kind) for tab in found] == [
+        ("Data", "visible", "worksheet"), ("Notes", "hidden", "worksheet"), ("Lists", "veryHidden", "worksheet"),
+        ("Picture", "visible", "chartsheet"),
+    ]  # fmt: skip
+
+
 async def test_a_layout_tells_sizes_and_what_is_hidden_frozen_and_merged(viewer: PackageViewer, dressed: Path) -> None:
     layout = await viewer.layout(dressed, "Data")
     assert (layout.frozen_rows, layout.frozen_columns, layout.gridlines, layout.filter) == (1, 1, False, "A1:B5")

@@ -48,6 +48,15 @@ def test_rows_are_found_whatever_stands_between_them(between: bytes) -> None:
     assert joined(rows).replace(b"\n", b"").endswith(b'<row r="5"><c r="A5"/></row>')
 
 
+def test_the_heads_of_rows_are_told_whether_or_not_they_changed() -> None:
+    rows = SheetRows(b'<row r="2" ht="9"><c r="A2"/></row><row r="4"/><row r="5"><c r="A5"/></row>')
+    rows.replace(4, b'<row r="4" hidden="1"><c r="A4"/></row>')
+    rows.row(5).attributes = b'r="5" ht="7"'
+    heads = dict(rows.heads())
+    assert (heads[2], heads[4]) == (b'<row r="2" ht="9">', b'<row r="4" hidden="1">')
+    assert b'ht="7"' in heads[5].partition(b">")[0]
+
+
 @pytest.mark.parametrize("numbers", [(0, 1), (3, 3), (4, 2)])
 def test_rows_whose_numbers_do_not_ascend_are_refused(numbers: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match=str(numbers[1] if numbers[0] else 0)):
@@ -78,6 +87,7 @@ def test_a_large_part_in_pieces_is_written_and_read_back(tmp_path: Path) -> None
         archive.writestr("big.xml", BIG)
         archive.writestr("sm\u00e4ll.xml", b"<s/>")
     found = Archive(path, "a.zip")
+    assert [found.mentions("big.xml", mark) for mark in (b"</r>", b"<x/>", b"</r>")] == [True, False, True]
     found["big.xml"] = Pieces((memoryview(BIG)[:-4], b"<x/>", b"</r>"))
     found["new.xml"] = b"<n/>"
     assert (found.mentions("big.xml", b"<x/>"), found.mentions("big.xml", b"<y/>")) == (True, False)

@@ -2,9 +2,10 @@ import { Button, SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFiles, useMessages } from "../api/queries";
+import { client, useFiles, useMessages } from "../api/queries";
 import { leaveAll, useLink } from "../run/store";
 import type { RunView } from "../run/view";
+import { bookQuery } from "../sheet/bookQuery";
 import { Composer } from "./Composer";
 import { DropZone } from "./DropZone";
 import { putDraft } from "./drafts";
@@ -33,6 +34,7 @@ export function ConversationPage({ conversation, pane }: { conversation: string;
   const book = own.some((file) => WORKBOOKS.has(file.kind));
   const fileIds = useMemo(() => own.map((file) => file.id), [own.map]);
   const previewed = usePreviewed(({ shown }) => (shown?.conversation === conversation ? shown.changes : null));
+  useAhead(book && pane && !narrow ? (fileIds.at(-1) ?? conversation) : "");
   const asked = useRef<(text: string) => void>(() => {});
   const chat = <Chat conversation={conversation} own={own} onView={setNewest} asked={asked} />;
   if (!book || (!pane && !narrow)) return chat;
@@ -72,6 +74,13 @@ export function ConversationPage({ conversation, pane }: { conversation: string;
       <Panes left={chat} right={work} />
     </Suspense>
   );
+}
+
+/** Asks for a workbook while the parts of the page that show it are still on their way. */
+function useAhead(name: string): void {
+  useEffect(() => {
+    if (name) void client.prefetchQuery(bookQuery(name));
+  }, [name]);
 }
 
 interface ChatProps {

@@ -47,6 +47,7 @@ export function SheetGrid(props: GridProps) {
   const { model, selection, marks, locale } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const view = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 800, height: 500 });
   const [range, setRange] = useState<Range>({ top: 1, bottom: 40, left: 1, right: 20 });
   const drawn = useRef(range);
@@ -72,9 +73,12 @@ export function SheetGrid(props: GridProps) {
       };
       setRange(drawn.current);
     }
-    layer.style.setProperty("--tw-x", `${-box.scrollLeft}px`);
+    // A property that all cells inherit is set where it changes alone: the style of each is looked up again for it.
+    const left = `${-box.scrollLeft}px`;
+    if (layer.style.getPropertyValue("--tw-x") !== left) layer.style.setProperty("--tw-x", left);
     const start = Math.floor((drawn.current.top - 1) / BAND) * BAND + 1;
-    layer.style.setProperty("--tw-y", `${rows.offset(start) - rows.offset(frozen.row + 1) - box.scrollTop}px`);
+    const down = rows.offset(start) - rows.offset(frozen.row + 1) - box.scrollTop;
+    if (body.current) body.current.style.transform = `translateY(${down}px)`;
     model.tiles.want(seen.top, seen.bottom, seen.left, seen.right);
     if (frozen.row) model.tiles.want(1, frozen.row, seen.left, seen.right);
     if (frozen.column) model.tiles.want(seen.top, seen.bottom, 1, frozen.column);
@@ -152,13 +156,13 @@ export function SheetGrid(props: GridProps) {
       />
     );
   };
-  const body = [];
+  const shown = [];
   const above = model.merges.filter(
     (merge) => merge.top < range.top && merge.bottom >= range.top && merge.top > frozen.row,
   );
-  for (const at of new Set(above.map((merge) => merge.top))) body.push(row(at, rows.offset(at) - rows.offset(base)));
+  for (const at of new Set(above.map((merge) => merge.top))) shown.push(row(at, rows.offset(at) - rows.offset(base)));
   for (let at = Math.max(range.top, frozen.row + 1); at <= range.bottom; at++) {
-    if (rows.size(at) > 0) body.push(row(at, rows.offset(at) - rows.offset(base)));
+    if (rows.size(at) > 0) shown.push(row(at, rows.offset(at) - rows.offset(base)));
   }
   const fixed = [];
   for (let at = 1; at <= frozen.row; at++) if (rows.size(at) > 0) fixed.push(row(at, rows.offset(at)));
@@ -201,8 +205,8 @@ export function SheetGrid(props: GridProps) {
           </div>
         )}
         <div role="presentation" className="tw-body" style={{ top: HEAD_PX + rows.offset(frozen.row + 1) }}>
-          <div role="presentation" className="tw-rows">
-            {body}
+          <div ref={body} role="presentation" className="tw-rows">
+            {shown}
             {props.floats && !model.isOrdered && (
               <div
                 role="presentation"

@@ -40,7 +40,7 @@ export function WorkPane({ conversationId, fileIds, names, changes = NONE, previ
     if (preview && first) setSheet(first);
   }, [told, preview]);
   const list = useMemo(() => listed(marked, words.blank, preview), [marked, words, preview]);
-  const sheets = useMemo(() => book?.outline.sheets.filter((one) => one.kind === "worksheet") ?? [], [book]);
+  const sheets = useMemo(() => book?.sheets.filter((one) => one.kind === "worksheet") ?? [], [book]);
   const current =
     sheets.find((one) => one.name === sheet) ?? sheets.find((one) => one.state === "visible") ?? sheets[0];
 

@@ -33,6 +33,7 @@ export class SheetModel {
     readonly book: string,
     readonly version: number,
     readonly layout: Layout,
+    first: WindowAnswer | null,
     order: Order | null,
     changed: (error: unknown) => void,
   ) {
@@ -48,6 +49,7 @@ export class SheetModel {
     this.headWidth = 20 + String(layout.rows + MORE_ROWS).length * 8;
     this.tiles = new Tiles(this.fetch, this.rowAt, rows, layout.columns, changed);
     for (const [number, look] of Object.entries(layout.looks)) this.tiles.looks.set(Number(number), look);
+    if (first && !this.order) this.tiles.begin(first);
   }
 
   get isOrdered(): boolean {

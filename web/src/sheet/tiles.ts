@@ -3,6 +3,8 @@ import type { Look, RuleLook, WindowAnswer, WindowCell } from "./types";
 
 export const TILE_ROWS = 200;
 export const TILE_COLUMNS = 50;
+/** The range of the first tile, if the sheet is as large. */
+export const FIRST_TILE = "A1:AX200";
 const MOST_TILES = 80;
 const MOST_ASKED = 4;
 
@@ -62,6 +64,11 @@ export class Tiles {
     return this.stamps.get(Math.floor((place - 1) / TILE_ROWS)) ?? 0;
   }
 
+  /** Takes the cells of `FIRST_TILE`, which came before it was known how far the sheet is used. */
+  begin(answer: WindowAnswer): void {
+    this.keep("0:0", 0, this.placesOf(0), answer);
+  }
+
   /** Fetches what an area needs, the rows around it after it. What is asked for no more is not fetched. */
   want(first: number, last: number, left: number, right: number): void {
     const wanted: Wanted[] = [];
@@ -119,8 +126,7 @@ export class Tiles {
     const asked = new AbortController();
     this.asked.set(key, asked);
     try {
-      const first = rowTile * TILE_ROWS + 1;
-      const places = [...Array(Math.min(TILE_ROWS, this.rows - first + 1)).keys()].map((at) => first + at);
+      const places = this.placesOf(rowTile);
       const left = columnTile * TILE_COLUMNS + 1;
       const answer = await this.fetch(
         places.map(this.rowAt),
@@ -134,13 +140,18 @@ export class Tiles {
     }
     this.changed(null);
   }
+  private placesOf(rowTile: number): number[] {
+    const first = rowTile * TILE_ROWS + 1;
+    return [...Array(Math.min(TILE_ROWS, this.rows - first + 1)).keys()].map((at) => first + at);
+  }
   private keep(key: string, rowTile: number, places: number[], answer: WindowAnswer): void {
     for (const [number, look] of Object.entries(answer.window.looks)) this.looks.set(Number(number), look);
     const place = new Map(places.map((one) => [this.rowAt(one), one]));
     const rows = new Map<number, RowCells>();
     for (const row of answer.window.rows) {
       const at = place.get(row.row);
-      if (at !== undefined) rows.set(at, new Map(row.cells.map((cell) => [cell[0], cell])));
+      const cells = row.cells.filter((cell) => cell[0] <= this.columns);
+      if (at !== undefined) rows.set(at, new Map(cells.map((cell) => [cell[0], cell])));
     }
     this.tiles.set(key, { rows, ruled: ruledOf(answer, place), used: ++this.clock });
     this.stamps.set(rowTile, (this.stamps.get(rowTile) ?? 0) + 1);

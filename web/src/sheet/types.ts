@@ -78,7 +78,7 @@ export interface Head {
   can_redo: boolean;
 }
 export interface Book extends Head {
-  outline: { sheets: { name: string; state: string; kind: string }[] };
+  sheets: { name: string; state: string; kind: string }[];
 }
 export interface Version {
   number: number;

@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useRef, useState } from "react";
 import { call, id } from "../api/client";
 import type { SheetChanges } from "../api/types";
+import { bookQuery } from "./bookQuery";
 import type { Operation } from "./operations";
-import type { Book, Head, Version } from "./types";
+import type { Head, Version } from "./types";
 
 export interface Edited {
   workbook: Head;
@@ -12,16 +13,10 @@ export interface Edited {
   changes: SheetChanges[];
   warnings: { code: string; message: string }[];
 }
-export const bookKey = (name: string) => ["workbook", name];
 
 export function useBook(name: string) {
   const cache = useQueryClient();
-  const found = useQuery({
-    queryKey: bookKey(name),
-    queryFn: () => call<Book>("GET", `workbooks/${id(name)}?tokens=400`),
-    enabled: name !== "",
-    retry: false,
-  });
+  const found = useQuery({ ...bookQuery(name), enabled: name !== "" });
   const [busy, setBusy] = useState(0);
   const last = useRef<Promise<unknown>>(Promise.resolve());
   const head = useRef<number>(0);
@@ -46,9 +41,12 @@ export function useBook(name: string) {
   const take = useCallback(
     (made: Head) => {
       head.current = made.version;
-      cache.setQueryData<Book>(bookKey(name), (before) => (before ? { ...before, ...made } : before));
+      // The chat knows it too, by the conversation's name and with its outline.
+      cache.setQueriesData<Head>({ queryKey: ["workbook"] }, (before) =>
+        before?.id === made.id ? { ...before, ...made } : before,
+      );
     },
-    [cache, name],
+    [cache],
   );
   const edit = useCallback(
     (operations: Operation[]) =>

@@ -1,20 +1,34 @@
-// A sheet at a version: its layout, and a model that fetches its cells as they come into view.
+// A sheet at a version: its layout with its first cells, and a model that fetches the others as they come into view.
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { call, id } from "../api/client";
 import { type Order, SheetModel } from "./model";
-import type { Layout } from "./types";
+import { FIRST_TILE } from "./tiles";
+import type { Layout, WindowAnswer } from "./types";
+
+interface Opening {
+  version: number;
+  layout: Layout;
+  /** The cells of the first tile; null where they have to be asked for again. */
+  first: WindowAnswer | null;
+}
+
+/** Asks for the layout and the first cells together: neither waits for the other. */
+async function openingOf(book: string, sheet: string, version: number): Promise<Opening> {
+  const path = `workbooks/${id(book)}/sheets/${id(sheet)}`;
+  const [answer, first] = await Promise.all([
+    call<{ version: number; layout: Layout }>("GET", `${path}/layout?version=${version}`),
+    call<WindowAnswer>("GET", `${path}/window?range=${FIRST_TILE}&version=${version}`).catch(() => null),
+  ]);
+  return { ...answer, first };
+}
 
 export function useSheet(book: string, sheet: string, version: number, order: Order | null) {
   const [stamp, setStamp] = useState(0);
   const [fault, setFault] = useState<unknown>(null);
   const found = useQuery({
     queryKey: ["layout", book, sheet, version],
-    queryFn: () =>
-      call<{ version: number; layout: Layout }>(
-        "GET",
-        `workbooks/${id(book)}/sheets/${id(sheet)}/layout?version=${version}`,
-      ),
+    queryFn: () => openingOf(book, sheet, version),
     enabled: book !== "" && sheet !== "" && version > 0,
     staleTime: Number.POSITIVE_INFINITY,
     retry: 1,
@@ -26,7 +40,7 @@ export function useSheet(book: string, sheet: string, version: number, order: Or
   const model = useMemo(() => {
     if (!answer) return null;
     const changed = (error: unknown) => (error ? setFault(error) : setStamp((count) => count + 1));
-    return new SheetModel(book, answer.version, answer.layout, order, changed);
+    return new SheetModel(book, answer.version, answer.layout, answer.first, order, changed);
   }, [answer, book, order]);
   useEffect(() => {
     setFault(null);

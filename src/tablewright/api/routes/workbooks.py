@@ -19,6 +19,7 @@ from tablewright.api.schemas.workbooks import (
     Edits,
     HeadOut,
     NoticeOut,
+    SheetsOut,
     VersionOut,
     WorkbookOut,
 )
@@ -49,6 +50,14 @@ async def get(
     outline = await parts.workbooks.outline(caller, workbook_id, tokens=tokens)
     head = await _head(parts, caller, workbook_id)
     return WorkbookOut(**head.model_dump(), outline=outline)
+
+
+@router.get("/{workbook_id}/sheets", responses=READS)
+async def sheets(parts: Parts, caller: Caller, workbook_id: str) -> SheetsOut:
+    """Return a workbook: the version it is at, and the list of its sheets. Much sooner there than its outline."""
+    found = await parts.views.sheets(caller, workbook_id)
+    head = await _head(parts, caller, workbook_id)
+    return SheetsOut(**head.model_dump(), sheets=list(found))
 
 
 @router.get("/{workbook_id}/sheets/{name}/cells", responses=READS)

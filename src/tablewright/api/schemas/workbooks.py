@@ -13,6 +13,7 @@ from tablewright.domain.operations import AnyOperation
 from tablewright.domain.outline import WorkbookOutline
 from tablewright.domain.table import Table
 from tablewright.domain.workbook import Author
+from tablewright.workbook.views import SheetTab
 
 
 class NoticeOut(WireModel):
@@ -45,6 +46,12 @@ class HeadOut(WireModel):
     versions: int
     can_undo: bool
     can_redo: bool
+
+
+class SheetsOut(HeadOut):
+    """A workbook with the list of its sheets."""
+
+    sheets: list[SheetTab]
 
 
 class WorkbookOut(HeadOut):

@@ -17,6 +17,7 @@ from tablewright.workbook.views import (
     Found,
     RowOrder,
     SheetLayout,
+    SheetTab,
     SheetWindow,
     Summary,
     WorkbookViewer,
@@ -39,6 +40,11 @@ class WorkbookViews:
         self._store = store
         self._states = states
         self._viewer = viewer
+
+    async def sheets(self, scope: Scope, workbook_id: str) -> tuple[SheetTab, ...]:
+        """List the sheets of the head."""
+        async with self._opened(scope, workbook_id, None) as found:
+            return await self._viewer.sheets(found.path, name=found.version.name)
 
     async def layout(
         self, scope: Scope, workbook_id: str, sheet: str, *, version: int | None = None

@@ -7,13 +7,18 @@ import pytest
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput, NotFound
 from tablewright.workbook.conformance.editing import Make
-from tablewright.workbook.views import ColumnTest, WorkbookViewer
+from tablewright.workbook.views import ColumnTest, SheetTab, WorkbookViewer
 
 ROWS: list[list[Cell]] = [["City", "Amount"], ["Lyon", 3], ["Oslo", 1], ["lyon", None], ["Bern", 2]]
 
 
 class ViewingConformance:
     """Derive from this class and provide the fixtures `viewer` and `make`."""
+
+    async def test_the_sheets_are_listed(self, viewer: WorkbookViewer, make: Make) -> None:
+        assert await viewer.sheets(make({"Sales": ROWS})) == (
+            SheetTab(name="Sales", state="visible", kind="worksheet"),
+        )
 
     async def test_a_layout_tells_how_far_a_sheet_is_used(self, viewer: WorkbookViewer, make: Make) -> None:
         layout = await viewer.layout(make({"Sales": ROWS}), None)

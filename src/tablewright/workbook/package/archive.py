@@ -54,6 +54,7 @@ class Archive:
         self._name = name
         self._changed: dict[str, bytes | Pieces | None] = {}
         self._read: dict[str, bytes] = {}
+        self._mentioned: dict[tuple[str, bytes], bool] = {}
 
     def names(self) -> list[str]:
         """Return the names of all parts, in order."""
@@ -89,7 +90,11 @@ class Archive:
 
     def mentions(self, name: str, mark: bytes) -> bool:
         """Whether a part contains `mark`, which must not stretch over the end of an element."""
-        changed = self._changed.get(name)
+        if name not in self._changed:  # large parts are asked the same more than once
+            if (name, mark) not in self._mentioned:
+                self._mentioned[name, mark] = mark in self[name]
+            return self._mentioned[name, mark]
+        changed = self._changed[name]
         return (
             any(mark in bytes(window) for window in changed.windows())
             if isinstance(changed, Pieces)

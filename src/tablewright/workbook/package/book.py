@@ -7,6 +7,7 @@ from pathlib import Path
 
 from lxml import etree
 
+from tablewright.domain.outline import SheetState
 from tablewright.domain.sheet_names import sheet_named
 from tablewright.errors import FileUnreadable, InvalidInput
 from tablewright.workbook.package import relations
@@ -36,6 +37,11 @@ class Tab:
     part: str
     kind: str
     state: str
+
+    @property
+    def visibility(self) -> SheetState:
+        """The state; what is no state is visible."""
+        return "hidden" if self.state == "hidden" else "veryHidden" if self.state == "veryHidden" else "visible"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,10 @@ class Book:
         if found is None:
             raise InvalidInput("sheet_missing", field="sheet", id=name or "", known=", ".join(tab.name for tab in tabs))
         if found.name not in self._sheets:
-            self._sheets[found.name] = WorkbookSheet(self.shared, found.name, found.part, self.archive[found.part])
+            formulas = self.archive.mentions(found.part, b"<f")
+            self._sheets[found.name] = WorkbookSheet(
+                self.shared, found.name, found.part, self.archive[found.part], formulas=formulas
+            )
         return self._sheets[found.name]
 
     def sheet_is_open(self, part: str) -> bool:

@@ -21,16 +21,15 @@ ROW_PX, COLUMN_PX = 20.0, 64.0
 _PX_PER_POINT = 96 / 72
 _DIGIT_PX, _PADDING_PX = 7, 5
 _MOST_PX = 2_000.0
-_HEAD = re.compile(rb"<row\b([^>]*)>")
 _HEIGHT, _STYLE = re.compile(rb'\bht="([0-9.]+)"'), re.compile(rb'\bs="(\d+)"')
-_MARKS = (b' ht="', b' hidden="', b' customFormat="')
+_UNUSUAL = re.compile(rb' (?:ht|hidden|customFormat)="')
 _IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "bmp", "webp"})
 
 
 def layout_of(found: Kept, sheet: WorkbookSheet) -> SheetLayout:
     """Describe a sheet."""
     book, used = found.book, found.used(sheet)
-    rows, columns = tuple(_rows(book, sheet)), tuple(_columns(sheet))
+    rows, columns = tuple(_rows(sheet)), tuple(_columns(sheet))
     usual = child(sheet.frame, "sheetFormatPr")
     view = _view(sheet)
     frozen = _frozen(view)
@@ -83,10 +82,8 @@ def _columns(sheet: WorkbookSheet) -> Iterator[Span]:
             yield Span(first=first, last=last, size_px=_width(entry.get("width")), hidden=hidden, look=look)
 
 
-def _rows(book: Book, sheet: WorkbookSheet) -> Iterator[Span]:
+def _rows(sheet: WorkbookSheet) -> Iterator[Span]:
     """Yield the rows that are not as the others, neighbours of one kind together."""
-    if not any(book.archive.mentions(sheet.part, mark) for mark in _MARKS):
-        return
     last: Span | None = None
     for here in _unusual(sheet):
         if last is not None and last.last + 1 == here.first and replace(here, first=last.first, last=last.last) == last:
@@ -100,11 +97,10 @@ def _rows(book: Book, sheet: WorkbookSheet) -> Iterator[Span]:
 
 
 def _unusual(sheet: WorkbookSheet) -> Iterable[Span]:
-    for number in sheet.rows.numbers:
-        head = _HEAD.match(sheet.rows.raw(number))
-        if head is None:
+    for number, head in sheet.rows.heads():
+        if not _UNUSUAL.search(head):
             continue
-        text = head[1]
+        text = head[: head.index(b">")]
         height, hidden = _HEIGHT.search(text), b'hidden="1"' in text or b'hidden="true"' in text
         style = _STYLE.search(text) if b"customFormat" in text else None
         if height or hidden or style:

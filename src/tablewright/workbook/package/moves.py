@@ -11,6 +11,7 @@ from tablewright.workbook.package.attached import move_attached
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.raw_rows import RawCell, RawRow
 from tablewright.workbook.package.references import in_rows
+from tablewright.workbook.package.rows import renumber
 from tablewright.workbook.package.sheet import WorkbookSheet
 
 
@@ -26,7 +27,9 @@ def move_rows(book: Book, sheet: WorkbookSheet, body: Area, order: list[int]) ->
     before = {row: sheet.rows.peek(row) or RawRow() for row in _shown(moved)}
     _note(book, sheet, body, before, moved)
     if all(_alone(sheet, row, body) for row in moved):
-        sheet.rows.renumbered(moved)
+        renumbered = {to: renumber(sheet.rows.raw(source), to) for to, source in moved.items()}
+        for to, raw in renumbered.items():
+            sheet.rows.replace(to, raw)
         for to, source in moved.items():
             if b"<f" in (raw := sheet.rows.raw(to)):
                 sheet.rows.replace(to, in_rows(raw, partial(_translated, to - source)))

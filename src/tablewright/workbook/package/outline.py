@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import Literal
 
 from tablewright.domain.codec import to_json
 from tablewright.domain.outline import ColumnOutline, RegionOutline, SheetOutline, WorkbookOutline
@@ -94,7 +93,7 @@ def _bounded_sheet(sheet: SheetOutline, bound: _Bound) -> SheetOutline:
 
 
 def _sheet(book: Book, tab: Tab) -> SheetOutline:
-    state = _state(tab)
+    state = tab.visibility
     if tab.kind != "worksheet":
         return SheetOutline(
             name=tab.name, state=state, kind=tab.kind, used=None, regions=(), extras=_extras(book, tab, None)
@@ -112,10 +111,6 @@ def _sheet(book: Book, tab: Tab) -> SheetOutline:
         name=tab.name, state=state, kind=tab.kind, used=used.text if used else None, regions=tuple(regions),
         texts=tuple(texts[:50]), extras=_extras(book, tab, sheet),
     )  # fmt: skip
-
-
-def _state(tab: Tab) -> Literal["visible", "hidden", "veryHidden"]:
-    return "hidden" if tab.state == "hidden" else "veryHidden" if tab.state == "veryHidden" else "visible"
 
 
 def _cells_in(text: str) -> int:

@@ -6,7 +6,8 @@ when they are asked for, and written as long runs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 _SHIFT = 40
 _MASK = (1 << _SHIFT) - 1
@@ -22,6 +23,20 @@ class RowBytes:
     def add(self, start: int, end: int) -> None:
         """Append the row that lies there in the data."""
         self._entries.append(start << _SHIFT | end)
+
+    def extend(self, starts: Sequence[int]) -> None:
+        """Append rows that follow each other in the data: each ends where the next starts, the last at the last."""
+        self._entries += [here << _SHIFT | following for here, following in pairwise(starts)]
+
+    def heads(self) -> Iterator[bytes]:
+        """Yield the bytes of each row up to the end of its first tag."""
+        find = self._data.find
+        for entry in self._entries:
+            if isinstance(entry, int):
+                start = entry >> _SHIFT
+                yield self._data[start : find(b">", start) + 1]
+            else:
+                yield entry[: entry.find(b">") + 1]
 
     def append(self, raw: bytes) -> None:
         self._entries.append(raw)

@@ -32,14 +32,15 @@ _CLOSES = ord(">")
 class SheetRows:
     """The rows of a sheet by number. Rows that do not exist are empty.
 
-    The constructor raises `ValueError` when row numbers do not ascend.
+    `uniform`: every cell is known to begin with `<c r="`. The constructor raises `ValueError` when row numbers do not
+    ascend.
     """
 
-    def __init__(self, data: bytes, start: int = 0, end: int | None = None) -> None:
+    def __init__(self, data: bytes, start: int = 0, end: int | None = None, *, uniform: bool = False) -> None:
         self._numbers: list[int] = []
         self._raw = RowBytes(data)
         self._open: dict[int, RawRow] = {}
-        self._index(data, start, len(data) if end is None else end)
+        self._index(data, start, len(data) if end is None else end, uniform=uniform)
 
     @property
     def numbers(self) -> list[int]:
@@ -57,6 +58,11 @@ class SheetRows:
             return row.xml(number)
         at = self._at(number)
         return self._raw[at] if at is not None else b""
+
+    def heads(self) -> Iterator[tuple[int, bytes]]:
+        """Yield the number of each row and the start of its bytes, with its attributes."""
+        for number, head in zip(self._numbers, self._raw.heads(), strict=True):
+            yield number, self._open[number].xml(number) if number in self._open else head
 
     def row(self, number: int) -> RawRow:
         """Return a row for modification; it is created if it does not exist."""
@@ -178,12 +184,6 @@ class SheetRows:
         else:
             self._shift_columns(shift)
 
-    def renumbered(self, order: dict[int, int]) -> None:
-        """Reorder whole rows: row `order[n]` becomes row `n`."""
-        moved = {to: renumber(self.raw(source), to) for to, source in order.items()}
-        for to, raw in moved.items():
-            self.replace(to, raw)
-
     def _shift_rows(self, shift: AreaShift) -> None:
         self._close()
         numbers: list[int] = []
@@ -223,8 +223,8 @@ class SheetRows:
         at = bisect_left(self._numbers, number)
         return at if at < len(self._numbers) and self._numbers[at] == number else None
 
-    def _index(self, data: bytes, start: int, end: int) -> None:
-        regular = data.count(b"<c", start, end) == data.count(b'<c r="', start, end)
+    def _index(self, data: bytes, start: int, end: int, *, uniform: bool) -> None:
+        regular = uniform or data.count(b"<c", start, end) == data.count(b'<c r="', start, end)
         if regular and self._index_regular(data, start, end):
             return
         regular = regular or (
@@ -258,8 +258,7 @@ class SheetRows:
         if numbers[0] < 1 or any(number <= before for before, number in pairwise(numbers)):
             return False  # the other way says which
         self._numbers = numbers
-        for here, following in pairwise(starts):
-            self._raw.add(here, following)
+        self._raw.extend(starts)
         return True
 
 

@@ -54,29 +54,30 @@ Reading = Literal["typed", "constant", "exact"]
 class WorkbookSheet:
     """A worksheet, parsed from the bytes of its `part`. Changes are kept in memory until the book is flushed.
 
-    Errors: `FileUnreadable`.
+    `formulas`: there may be some in it. Errors: `FileUnreadable`.
     """
 
-    def __init__(self, shared: Shared, name: str, part: str, data: bytes) -> None:
+    def __init__(self, shared: Shared, name: str, part: str, data: bytes, *, formulas: bool = True) -> None:
         self.shared, self.name, self.part = shared, name, part
         opening = _DATA.search(data)
         if opening is None:
             raise FileUnreadable("workbook_unusual", name=shared.workbook)
-        end = opening.end() if opening[1] else data.find(_DATA_END, opening.end())
+        end = opening.end() if opening[1] else data.rfind(_DATA_END, opening.end())
         if end < 0:
             raise FileUnreadable("file_damaged", name=shared.workbook)
         after = end if opening[1] else end + len(_DATA_END)
         self._head, self._tail = data[: opening.start()], data[after:]
         try:
-            rows, start, end = (b"", 0, 0) if opening[1] else respelled(data, opening.end(), end)
-            self.rows = SheetRows(rows, start, end)
+            found = respelled(data, opening.end(), opening.end() if opening[1] else end)
+            self.rows = SheetRows(found.part, found.start, found.end, uniform=found.uniform)
         except ValueError as error:
             raise FileUnreadable("workbook_unusual", name=shared.workbook) from error
         self._masters: cells.Masters = {}
         self.arrays: list[Area] = []
-        if rows.find(b"<f", start, end) >= 0:
-            self._masters = cells.masters_of(rows, _PLACE, start, end)
-            self.arrays = [parse_area((one or other).decode())[1] for one, other in _ARRAY.findall(rows, start, end)]
+        if formulas and found.part.find(b"<f", found.start, found.end) >= 0:
+            self._masters = cells.masters_of(found.part, _PLACE, found.start, found.end)
+            arrays = _ARRAY.findall(found.part, found.start, found.end)
+            self.arrays = [parse_area((one or other).decode())[1] for one, other in arrays]
         self._frame: Element | None = None
         self.changed = False
         self._written: Area | None = None
@@ -126,13 +127,11 @@ class WorkbookSheet:
 
     def used(self) -> Area | None:
         """Return the smallest area that contains every non-empty cell."""
-        area: Area | None = None
-        for number in self.rows.numbers:
-            ends = self.rows.ends(number)
-            if ends is not None:
-                here = Area(number, ends[0], number, ends[1])
-                area = here if area is None else area.joined(here)
-        return area
+        filled = [(number, ends) for number in self.rows.numbers if (ends := self.rows.ends(number)) is not None]
+        if not filled:
+            return None
+        left, right = min(ends[0] for _, ends in filled), max(ends[1] for _, ends in filled)
+        return Area(filled[0][0], left, filled[-1][0], right)
 
     def write(self, row: int, column: int, content: Cell, style: int | None = None, reading: Reading = "typed") -> None:
         """Write a constant or a formula to a cell. Errors: `InvalidInput` when the cell is part of an array formula."""

@@ -65,6 +65,9 @@ class TextRows(SheetRows):
         filled = self._filled.get(number)
         return b"" if filled is None else b'<row r="%d">' % number + self._marks[filled]
 
+    def heads(self) -> Iterator[tuple[int, bytes]]:
+        return ((number, b'<row r="%d">' % number) for number in self._numbers)
+
     def peek(self, number: int) -> RawRow | None:
         filled = self._filled.get(number)
         if filled is None:

@@ -9,7 +9,7 @@ from typing import Any
 from tablewright.domain.codec import from_json, to_python
 from tablewright.errors import FileUnreadable, NotFound, WorkbookSlow
 from tablewright.workbook.base import ChildWorker
-from tablewright.workbook.views import ColumnTest, Found, RowOrder, SheetLayout, SheetWindow, Summary
+from tablewright.workbook.views import ColumnTest, Found, RowOrder, SheetLayout, SheetTab, SheetWindow, Summary
 
 WINDOWS = "tablewright.workbook.package.windows"
 
@@ -19,6 +19,9 @@ class PackageViewer:
 
     def __init__(self, worker: ChildWorker) -> None:
         self._worker = worker
+
+    async def sheets(self, path: Path, *, name: str | None = None) -> tuple[SheetTab, ...]:
+        return from_json(tuple[SheetTab, ...], await self._call("sheets", path, name))
 
     async def layout(self, path: Path, sheet: str | None, *, name: str | None = None) -> SheetLayout:
         return from_json(SheetLayout, await self._call("layout", path, name, sheet=sheet))

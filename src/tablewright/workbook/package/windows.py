@@ -24,6 +24,7 @@ from tablewright.workbook.views import (
     Found,
     RowOrder,
     SheetLayout,
+    SheetTab,
     SheetWindow,
     Summary,
     WindowCell,
@@ -32,6 +33,13 @@ from tablewright.workbook.views import (
 
 FIND_S = 2.0
 """For how long a text is looked for before what was found so far is returned."""
+
+
+def sheets(path: Path, *, name: str) -> bytes:
+    """List the sheets; return a tuple of `SheetTab` as JSON."""
+    tabs = kept(path, name).book.tabs
+    found = tuple(SheetTab(name=tab.name, state=tab.visibility, kind=tab.kind) for tab in tabs)
+    return to_json(tuple[SheetTab, ...], found)
 
 
 def layout(path: Path, *, name: str, sheet: str | None) -> bytes:
@@ -59,6 +67,8 @@ def _ruled(made: SheetWindow, rules: SheetRules, numbers: Iterable[int], area: A
     """Add how conditional formats change the cells, empty ones among them."""
     wanted: dict[tuple[int, int], Cell] = {}
     for number in numbers:
+        if number > rules.used.last_row:
+            continue
         raw = rules.sheet.rows.peek(number)
         cells = raw.cells if raw is not None else {}
         for column in range(area.first_column, min(area.last_column, rules.used.last_column) + 1):
