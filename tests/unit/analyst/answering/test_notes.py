@@ -125,6 +125,4 @@ def test_cells_of_merged_ones_are_counted() -> None:
     merged = Irregularity(kind="merged", cells=4, examples=())
     tables = [replace(SALES, columns=(replace(SALES.columns[1], irregular=(merged,)),))]
     plan = Plan(parts=(Part(relation=total("amount", column("city"))),))
-    assert "4 cells of city take their value from above" in conclude(
-        plan, ran(("x",), (1,)), "en", tables
-    )
+    assert "4 cells of city take their value from above" in conclude(plan, ran(("x",), (1,)), "en", tables)
