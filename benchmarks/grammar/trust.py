@@ -28,7 +28,7 @@ from zlib import crc32
 from benchmarks.routing_logit import Vector, least
 
 import tablewright.analyst.understanding
-from tablewright.analyst.understanding.deciding import MOST_WRONG, WEIGHTS, Logit, Trust
+from tablewright.analyst.understanding.deciding import MOST_WRONG, WEIGHTS, Completeness, Logit, Trust, completeness
 from tablewright.analyst.understanding.judging import OFFERED, Group, Judged, evidence, grouped, is_proven
 
 FOLDS = 5
@@ -37,7 +37,7 @@ TEMPERATURES = (0.5, 0.7, 1.0, 1.4, 2.0, 3.0, 5.0)
 SHARES = (0.02, 0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5)
 LEAST_ANSWERS = 20
 """A threshold that fewer answers reach than these is not known well enough."""
-OFFER_FROM = 0.2
+OFFER_FROM = 0.15
 """Readings are offered where the probability that one of them is right is not below this: to decline helps nobody who
 would have recognised the right one, and a list of three is quickly passed over."""
 COMMON = 0.02
@@ -206,8 +206,8 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
     free = [place for place, case in enumerate(known) if not case.case.learned]
     proven = [place for place in free if known[place].proven]
 
-    def curve(*, clean: bool) -> list[tuple[float, float]]:
-        places = [place for place in proven if bool(known[place].evidence["clean"]) is clean]
+    def curve(read: Completeness) -> list[tuple[float, float]]:
+        places = [place for place in proven if completeness(known[place].evidence) == read]
         weights = [known[place].case.weight for place in places]
         return curve_of(weights, [sure[place] for place in places], [rights[place] for place in places])
 
@@ -215,14 +215,15 @@ def learn(cases: Sequence[Case]) -> tuple[Trust, dict[str, Any]]:
         temperature=temperature,
         right=fitted(known, rights),
         offer=fitted(known, offers),
-        sure_from=((0.0, 1.01), *curve(clean=True), (1.0, 0.0)),
-        partly_from=((0.0, 1.01), *curve(clean=False), (1.0, 0.0)),
+        sure_from=((0.0, 1.01), *curve("whole"), (1.0, 0.0)),
+        partly_from=((0.0, 1.01), *curve("partly"), (1.0, 0.0)),
+        unread_from=((0.0, 1.01), *curve("unread"), (1.0, 0.0)),
         offer_from=OFFER_FROM,
     )
     answered = {
         place
         for place in proven
-        if round(sure[place], 4) >= trust.least(MOST_WRONG, clean=bool(known[place].evidence["clean"]))
+        if round(sure[place], 4) >= trust.least(MOST_WRONG, completeness(known[place].evidence))
     }
     shown = {place for place in free if place not in answered and trust.offers(offer[place], known[place].evidence)}
     return trust, figures_of(

@@ -10,10 +10,22 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from tablewright.analyst.understanding.judging import WORD
+
 WEIGHTS = "trust.json"
 MOST_WRONG = 0.12
 SEVERAL, MORE = 2.0, 0.1
 Decision = Literal["sure", "unsure", "lost"]
+Completeness = Literal["whole", "partly", "unread"]
+"""How much of a question the best reading has a part for: every word; all but some that are known, such as `each`; or
+not for a word of which nothing is known, which may be what is asked for."""
+
+
+def completeness(evidence: Mapping[str, float]) -> Completeness:
+    """Return how much of a question the best reading has a part for."""
+    if evidence.get("clean"):
+        return "whole"
+    return "unread" if evidence.get(f"best.{WORD}") else "partly"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,8 +47,8 @@ class Trust:
 
     `temperature` makes probabilities of scores (`judging.grouped`). `right` is the probability that the best
     reading is right, `offer` that one of those offered is. `sure_from` lists, for shares of wrong answers in growing
-    order, the least `right` that keeps below the share where all words are read, and `partly_from` where some are not;
-    from `offer_from` on readings are offered.
+    order, the least `right` that keeps below the share where all words are read, `partly_from` where some are not, and
+    `unread_from` where nothing is known of one of these; from `offer_from` on readings are offered.
     """
 
     temperature: float
@@ -44,18 +56,19 @@ class Trust:
     offer: Logit
     sure_from: tuple[tuple[float, float], ...]
     partly_from: tuple[tuple[float, float], ...]
+    unread_from: tuple[tuple[float, float], ...]
     offer_from: float
 
-    def least(self, most_wrong: float, *, clean: bool = True) -> float:
+    def least(self, most_wrong: float, read: Completeness = "whole") -> float:
         """Return the probability from which on an answer may be given, if at most the share `most_wrong` of the
-        answers may be wrong; `clean` if its reading has a part for every word."""
-        curve = self.sure_from if clean else self.partly_from
+        answers may be wrong."""
+        curve = {"whole": self.sure_from, "partly": self.partly_from, "unread": self.unread_from}[read]
         fitting = [least for share, least in curve if share <= most_wrong]
         return fitting[-1] if fitting else math.inf
 
     def decide(self, evidence: Mapping[str, float], most_wrong: float = MOST_WRONG) -> Decision:
         """Return what is to be done on this evidence."""
-        if self.right.of(evidence) >= self.least(most_wrong, clean=bool(evidence.get("clean"))):
+        if self.right.of(evidence) >= self.least(most_wrong, completeness(evidence)):
             return "sure"
         return "unsure" if self.offers(self.offer.of(evidence), evidence) else "lost"
 
@@ -75,6 +88,7 @@ def trust_of(data: Mapping[str, Any]) -> Trust:
         offer=offer,
         sure_from=_curve(data["sure_from"]),
         partly_from=_curve(data["partly_from"]),
+        unread_from=_curve(data["unread_from"]),
         offer_from=data["offer_from"],
     )
 

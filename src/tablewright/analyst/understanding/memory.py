@@ -27,6 +27,7 @@ PLAIN_TRUST = Trust(
     offer=Logit(bias=-1.5, weights={"offered_mass": 2.0, "mass": 1.0, "clean": 1.0}),
     sure_from=((0.0, 1.01), (0.02, 0.98), (0.05, 0.95), (0.12, 0.88), (0.2, 0.8), (0.5, 0.5), (1.0, 0.0)),
     partly_from=((0.0, 1.01), (0.02, 0.98), (0.05, 0.95), (0.12, 0.88), (0.2, 0.8), (0.5, 0.5), (1.0, 0.0)),
+    unread_from=((0.0, 1.01), (0.02, 0.98), (0.05, 0.95), (0.12, 0.88), (0.2, 0.8), (0.5, 0.5), (1.0, 0.0)),
     offer_from=0.5,
 )
 """Trusts readings that are far ahead and cover the question's words."""
