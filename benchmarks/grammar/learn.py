@@ -23,7 +23,7 @@ EPOCHS = 6
 RATE = 0.1
 PULL = 0.01
 TIMES = {
-    **{f"office{which}": 5 for which in ("", "-2", "-3", "-4", "-5", "-6", "-7")}, "samples": 2,
+    **{f"office{which}": 5 for which in ("", "-2", "-3", "-4", "-5", "-6", "-7")}, "samples": 2, "plain": 5,
     "wikitablequestions": 2, "tablebench": 2,
 }  # fmt: skip
 HAND = Path(__file__).resolve().parent / "hand.json"

@@ -19,7 +19,7 @@ from tablewright.samples import sample_files
 OWN = Path(__file__).resolve().parents[2] / "tests" / "suites"
 SUITES = ("office", "nvbench", "retqa", "wikitablequestions", "tablebench")
 LEARNED_ONLY = ("nvbench", "retqa", "wikitablequestions", "tablebench")
-UNSEEN: frozenset[str] = frozenset()
+UNSEEN = frozenset({"office-8"})
 """Suites of the project's own that are kept apart until the program has been measured on them."""
 JUDGED, LEARNED = 200, 1_000
 """So many questions of a suite judge, and so many of one that is only learned from are taken."""
@@ -39,6 +39,7 @@ def main() -> None:
     judging |= {f"judging-own-{suite.name}": suite for suite in own}
     judging["judging-samples"] = _samples(work)
     learning = {f"learning-{name}": given.bench / "train" / name for name in LEARNED_ONLY}
+    learning["learning-plain"] = OWN / "plain"
     files: list[Path] = []
     for name, suite in (judging | learning).items():
         out, cache = work / f"{name}.jsonl", work / "tables" / name

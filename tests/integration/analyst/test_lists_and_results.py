@@ -70,12 +70,9 @@ def test_the_first_by_time_is_shown_without_its_time(members: Asked) -> None:
     assert [["Ada Birk"]] in members.shown("who was the first member to have joined?")
 
 
-@pytest.mark.parametrize(
-    "question",
-    ["how many records did not chart abroad?", "what is the highest position a record of Fern reached on any chart?"],
-)
-def test_charts_of_music_are_not_drawn(records: Asked, question: str) -> None:
-    assert records.answer(question) is None
+def test_charts_of_music_are_not_drawn(records: Asked) -> None:
+    assert records.answer("how many records did not chart abroad?") == [[3]]
+    assert records.answer("what is the highest position a record of Fern reached on any chart?") is None
 
 
 def test_the_difference_of_highest_and_lowest_is_one_question(records: Asked) -> None:
