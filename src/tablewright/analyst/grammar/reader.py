@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tablewright.analyst.grammar.arithmetic import spelled_out
 from tablewright.analyst.grammar.base import GrammarReading
@@ -34,7 +34,7 @@ from tablewright.analyst.grammar.search import Search, State
 from tablewright.analyst.grammar.semantics import OperatorPart
 from tablewright.analyst.grammar.subjects import Subject, SubjectValues, subjects
 from tablewright.analyst.grammar.totals import without_totals
-from tablewright.analyst.grammar.uniting import beside_each_other, halves, united
+from tablewright.analyst.grammar.uniting import HALF, beside_each_other, halves, united
 from tablewright.analyst.grammar.weights import weighed, weights
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.plan import Part, Plan
@@ -87,6 +87,7 @@ async def readings(
     if (both := halves(question)) is not None:
         first = await asked.readings(both[0], earlier, MOST_UNITED)
         second = await asked.readings(both[1], [*earlier, both[0]], MOST_UNITED)
+        found = tuple(replace(one, features={**one.features, HALF: 1.0}) for one in found)
         found = tuple(sorted([*found, *united(first, second, language, used)], key=lambda one: -one.score)[:most])
     return found
 

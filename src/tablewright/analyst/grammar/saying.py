@@ -39,6 +39,7 @@ _RANKED = frozenset(
         "extreme_opposites",
         "of_first",
         "step_most",
+        "against_most",
         "best",
         "best_each",
         "extreme",

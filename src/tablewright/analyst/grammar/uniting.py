@@ -19,6 +19,8 @@ _LEAST = 2
 MOST = 3
 """So many readings of each question are united with those of the other."""
 COMPOUND = "compound"
+HALF = "left:half"
+"""The feature of a reading that answers one question where two are asked."""
 _ONE = "_one"
 ALL = "look:all"
 TABLES = 5

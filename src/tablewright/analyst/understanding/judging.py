@@ -30,11 +30,11 @@ NEVER_FREE = tuple(
     for word in (
         "not", "compare", "number", "unit", "per", "period", "duration", "column", "value", "superlative", "opposite",
         "top", "aggregate", "distinct", "share", "difference", "growth", "cumulative", "relation", "missing", "before",
-        "after", "between",
+        "after", "between", "half",
     )
 )  # fmt: skip
-"""Who leaves out a negation, a comparison, a number, a time, a name from the table, or what is to be computed has not
-understood the question."""
+"""Who leaves out a negation, a comparison, a number, a time, a name from the table, what is to be computed, or one of
+two questions has not understood what is asked."""
 TELLING = frozenset(
     {
         "ran:empty", "link:loss", "value:loss", SCORE, "ran:all_missing", "ran:zero", "ran:one",

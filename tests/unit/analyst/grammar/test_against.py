@@ -115,3 +115,9 @@ def test_what_is_asked_for_in_the_unit_of_a_column_is_its_sum() -> None:
 def test_two_numbers_asked_for_at_once_stand_in_one_row() -> None:
     found = rows_by("一共有几条记录,其中东店有几条", lambda one: "compound" in one.features)
     assert ((6, 2),) in found
+
+
+def test_who_answers_one_of_two_questions_leaves_one_out() -> None:
+    found = asyncio.run(readings("一共有几条记录,其中东店有几条", "zh", [SALES], Known(), most=80))
+    assert {"left:half" in one.features for one in found if "compound" not in one.features} == {True}
+    assert {"left:half" in one.features for one in found if "compound" in one.features} == {False}
