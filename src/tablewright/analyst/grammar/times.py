@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from tablewright.analyst.grammar.columns import ColumnView
 from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
-from tablewright.analyst.grammar.semantics import ConditionPart, Features, mask_of
+from tablewright.analyst.grammar.semantics import ConditionPart, Features, Word, mask_of
 from tablewright.analyst.linking.mentions import PeriodMention
 from tablewright.analyst.linking.periods import in_year
 from tablewright.analyst.plan import AllOf, Between, Bucket, Col, Compare, Condition, Lit, OneOf
@@ -93,7 +93,7 @@ def _tests(
         yield _part(column, link, span, period.start, (*features, ("condition:period", 1.0)), inside)
     for word in scene.of("before", "after", "compare"):
         near = gap(word.start, word.end, period.start, period.end) <= _NEAR and not word.mask & span
-        if not near or period.low is None or period.high is None:
+        if not near or _apart(scene, word, period) or period.low is None or period.high is None:
             continue
         early = word.type == "before" or word.meaning in {"<", "<="}
         included = word.meaning in {">=", "<="}
@@ -101,6 +101,12 @@ def _tests(
         if where is not None:
             said = (*features, ("condition:since", 1.0))
             yield _part(column, link, span | word.mask, period.start, said, where)
+
+
+def _apart(scene: Scene, word: Word, period: PeriodMention) -> bool:
+    """Return whether another period stands between a word and a period: `from March to May` is not `from May`."""
+    first, last = min(word.end, period.end), max(word.start, period.start)
+    return any(first <= other.start and other.end <= last for other in scene.periods)
 
 
 def _side(column: ColumnView, low: str, high: str, *, early: bool, included: bool) -> Condition | None:

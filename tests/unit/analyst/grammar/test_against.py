@@ -121,3 +121,8 @@ def test_who_answers_one_of_two_questions_leaves_one_out() -> None:
     found = asyncio.run(readings("一共有几条记录,其中东店有几条", "zh", [SALES], Known(), most=80))
     assert {"left:half" in one.features for one in found if "compound" not in one.features} == {True}
     assert {"left:half" in one.features for one in found if "compound" in one.features} == {False}
+
+
+def test_a_word_is_of_the_period_beside_it() -> None:
+    found = asyncio.run(readings("which 店 grew most in 销量 from March to May", "en", [SALES], Known(), most=80))
+    assert not any("≥ 2024-05-01" in one.said for one in found)
