@@ -34,7 +34,7 @@ from tablewright.analyst.grammar.search import Search, State
 from tablewright.analyst.grammar.semantics import OperatorPart
 from tablewright.analyst.grammar.subjects import Subject, SubjectValues, subjects
 from tablewright.analyst.grammar.totals import without_totals
-from tablewright.analyst.grammar.uniting import HALF, beside_each_other, halves, united
+from tablewright.analyst.grammar.uniting import HALF, beside_each_other, counts_twice, halves, united
 from tablewright.analyst.grammar.weights import weighed, weights
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.plan import Part, Plan
@@ -87,7 +87,8 @@ async def readings(
     if (both := halves(question)) is not None:
         first = await asked.readings(both[0], earlier, MOST_UNITED)
         second = await asked.readings(both[1], [*earlier, both[0]], MOST_UNITED)
-        found = tuple(replace(one, features={**one.features, HALF: 1.0}) for one in found)
+        if counts_twice(both):
+            found = tuple(replace(one, features={**one.features, HALF: 1.0}) for one in found)
         found = tuple(sorted([*found, *united(first, second, language, used)], key=lambda one: -one.score)[:most])
     return found
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.naming import phrases
+from tablewright.analyst.grammar.semantics import Word
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.plan import Aggregate, Col, Derive, Join, Lit, Named, Part, Plan, Project, Relation
 from tablewright.domain.language import Language
@@ -33,7 +34,7 @@ def halves(question: str) -> tuple[str, str] | None:
     tokens = tokenize(question)
     found = words(tokens)
     asking = [word.start for word in found if word.type in _ASKING]
-    counting = [word.start for word in found if word.type == "count" or (word.type == "wh" and word.meaning == "much")]
+    counting = _counting(found)
     ends = [place for place, token in enumerate(tokens) if token.kind == "mark" and token.norm in _ENDS]
     pauses = [place for place, token in enumerate(tokens) if token.kind == "mark" and token.norm in _PAUSES]
     pauses += [word.start for word in found if word.type == "and" and word.end in counting]
@@ -43,6 +44,16 @@ def halves(question: str) -> tuple[str, str] | None:
             if apart and place >= _LEAST and len(tokens) - place > _LEAST:
                 return question[: tokens[place].end], question[tokens[place].end :].strip()
     return None
+
+
+def counts_twice(both: tuple[str, str]) -> bool:
+    """Return whether each of two questions asks how much there is: a reading of one alone leaves the other out."""
+    return all(_counting(words(tokenize(text))) for text in both)
+
+
+def _counting(found: Sequence[Word]) -> list[int]:
+    """Return where it is asked how much there is."""
+    return [word.start for word in found if word.type == "count" or (word.type == "wh" and word.meaning == "much")]
 
 
 def united(
