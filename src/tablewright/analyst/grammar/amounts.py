@@ -91,7 +91,7 @@ def _labelled(scene: Scene) -> Iterator[ConditionPart]:
     """Yield numbers that tell things apart, said as the cells of a column are written: `3号楼`."""
     for number in scene.numbers:
         for column in scene.columns:
-            unit = next((one.unit for one in scene.facts.columns if one.name == column.name), None)
+            unit = scene.facts.columns[column.place].unit
             if not unit or not column.identifies or column.role != "number":
                 continue
             behind = tuple(token.norm for token in scene.tokens[number.end : number.end + len(unit)])

@@ -61,8 +61,9 @@ def _in_half(scene: Scene, span: int, hours: int, minutes: int) -> tuple[int, in
         for word in scene.of("half_day")
         if word.end == start or 0 <= word.start - end <= 1 or start <= word.start < end
     ]
-    later = any(word.meaning == "pm" for word in halves) and hours < _NOON
-    return span | union(word.mask for word in halves), hours + _NOON if later else hours, minutes
+    if halves:  # the hours of a half begin with twelve
+        hours = hours % _NOON + _NOON * (halves[0].meaning == "pm") if hours <= _NOON else hours
+    return span | union(word.mask for word in halves), hours, minutes
 
 
 def _columns(scene: Scene, timed: list[str], taken: int) -> Iterator[tuple[str, int, Features]]:

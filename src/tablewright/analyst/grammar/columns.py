@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Literal
 
 from tablewright.analyst.linking.columns import ColumnName
 from tablewright.analyst.linking.lexicon import additivity
-from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.linking.text import BRACKETS, is_han
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 Role = Literal["number", "date", "text", "flag"]
-_BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
 _IDS = frozenset({"id", "no", "code", "key", "uuid", "sku", "编号", "号", "编码", "工号", "学号", "单号"})
 _LABELS = frozenset("栋幢座号楼层室班组队排期级届区")
 """Units of numbers that tell things apart and count nothing: `3栋` is a building."""
@@ -122,7 +120,7 @@ def _adds(column: ColumnFacts, words: tuple[str, ...]) -> bool | None:
         return _han_adds("".join(words))
     if set(words) & lexicon.forces_level:
         return False
-    for word in reversed(lemmas(_BRACKETS.sub(" ", column.name)) or words):
+    for word in reversed(lemmas(BRACKETS.sub(" ", column.name)) or words):
         if word in lexicon.sums:
             return True
         if word in lexicon.levels:

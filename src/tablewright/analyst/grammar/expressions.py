@@ -71,7 +71,7 @@ def _counted(scene: Scene) -> list[SaidExpression]:
         )
         for column in scene.columns
         if column.role == "number" and not column.identifies and not column.year
-        for start, end, in_name in units_asked(scene, column.name)
+        for start, end, in_name in units_asked(scene, column)
     ]  # fmt: skip
 
 

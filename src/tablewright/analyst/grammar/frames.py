@@ -1,4 +1,4 @@
-"""The kinds of answers: which slots each has, and which parts agree with each other in them."""
+"""The kinds of answers: which slots each has, and how its parts must agree."""
 
 from __future__ import annotations
 

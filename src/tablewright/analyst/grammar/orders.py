@@ -9,7 +9,7 @@ from typing import Literal
 from tablewright.analyst.grammar.beside import beside
 from tablewright.analyst.grammar.columns import ColumnView
 from tablewright.analyst.grammar.joining import joins
-from tablewright.analyst.grammar.looking import looks
+from tablewright.analyst.grammar.looking import MOST_ROWS, looks
 from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
 from tablewright.analyst.grammar.semantics import (
     Features,
@@ -26,7 +26,6 @@ _NEAR = 2
 _LINKED = 5
 MOST_LINKS = 4
 MOST_IMPLIED = 4
-MOST_ROWS = 1000
 OPERATORS = {
     "difference": "difference", "growth": "growth", "cumulative": "cumulative", "relation": "correlation",
     "row": "", "not": "never", "share": "share", "yes": "exists",

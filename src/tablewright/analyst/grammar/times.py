@@ -10,12 +10,11 @@ from tablewright.analyst.grammar.columns import ColumnView
 from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Features, Word, mask_of
 from tablewright.analyst.linking.mentions import PeriodMention
-from tablewright.analyst.linking.periods import in_year
+from tablewright.analyst.linking.periods import in_year, last_day
 from tablewright.analyst.plan import AllOf, Between, Bucket, Col, Compare, Condition, Lit, OneOf
 
 _NEAR = 2
 _RANGE = 3
-_LAST_DAY = 31
 _TO = frozenset({"to", "-", "–", "~", "至", "到", "through", "till", "and"})
 _DAY_SIGNS = frozenset("日号")
 MOST_COLUMNS = 3
@@ -70,7 +69,8 @@ def _days(scene: Scene, first: PeriodMention) -> Iterator[tuple[PeriodMention, i
             continue
         other = replace(first, day=number.value, start=number.start, end=number.end)
         ends = (first, other) if number.start > first.start else (other, first)
-        if 0 < number.value <= _LAST_DAY and (ends[0].day or 0) < (ends[1].day or 0):
+        last = last_day(int(first.low[:4]), int(first.low[5:7]))
+        if 0 < number.value <= last and (ends[0].day or 0) < (ends[1].day or 0):
             low, high = (f"{first.low[:8]}{one.day:02}" for one in ends)
             end = ends[1].end + (ends[1].end < len(scene.tokens) and scene.tokens[ends[1].end].norm in _DAY_SIGNS)
             yield replace(first, low=low, high=high), mask_of(ends[0].start, end)

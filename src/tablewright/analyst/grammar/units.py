@@ -1,22 +1,22 @@
-"""Whether the unit that is said of a number is that of a column: `24 hours` is no fee."""
+"""Whether the unit that is said of a number, or asked for, is that of a column: `24 hours` is no fee."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
+from tablewright.analyst.grammar.columns import ColumnView
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.semantics import Features
 from tablewright.analyst.linking.lexicon import read
 from tablewright.analyst.linking.mentions import NumberMention
-from tablewright.analyst.linking.text import fold, is_han
+from tablewright.analyst.linking.text import BRACKETS, fold, is_han
 from tablewright.analyst.linking.tokens import Token, tokenize
 from tablewright.analyst.plan import Col, Expr
 from tablewright.domain.dataset import ColumnFacts
 
 _LONGEST = 2
-_BRACKETED = re.compile(r"[(（\[]([^()（）\[\]]{1,6})[)）\]]")
+_LONGEST_WRITTEN = 6
 _AFTER = 3
 
 
@@ -42,10 +42,10 @@ def unit_features(scene: Scene, number: NumberMention, of: Expr) -> Features:
     return (("unit:differs", 1.0),) if own else ()
 
 
-def units_asked(scene: Scene, column: str) -> Iterator[tuple[int, int, bool]]:
+def units_asked(scene: Scene, column: ColumnView) -> Iterator[tuple[int, int, bool]]:
     """Yield the words, as (start, end), that ask how much there is in the unit of a column, and whether the unit stands
     in its name."""
-    facts = next(one for one in scene.facts.columns if one.name == column)
+    facts = scene.facts.columns[column.place]
     written = _written(facts)
     for word in scene.of("count", "wh"):
         if word.type == "wh" and word.meaning != "much":
@@ -61,7 +61,8 @@ def units_asked(scene: Scene, column: str) -> Iterator[tuple[int, int, bool]]:
 @lru_cache(maxsize=1024)
 def _written(column: ColumnFacts) -> frozenset[str]:
     """Return the unit of a column as it is written in the brackets of its name or in its cells."""
-    found = [column.unit or "", *column.units, *_BRACKETED.findall(column.name)]
+    bracketed = (found[1:-1] for found in BRACKETS.findall(column.name) if len(found) <= _LONGEST_WRITTEN + 2)
+    found = [column.unit or "", *column.units, *bracketed]
     return frozenset("".join(token.lemma for token in tokenize(one)) for one in found if one)
 
 

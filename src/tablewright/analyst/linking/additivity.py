@@ -10,13 +10,12 @@ import re
 from functools import lru_cache
 
 from tablewright.analyst.linking.lexicon import additivity
-from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.linking.text import BRACKETS, is_han
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import AggregateName
 from tablewright.domain.dataset import ColumnFacts
 from tablewright.domain.table import Cell
 
-_BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
 _PER = re.compile(r"[/每%％°℃]")
 _NUMBERS = frozenset({"number", "integer"})
 _ROW_NUMBERS = frozenset(
@@ -38,9 +37,9 @@ def aggregate_for(column: ColumnFacts) -> AggregateName | None:
 
 @lru_cache(maxsize=4096)
 def _by_name(name: str) -> AggregateName | None:
-    if _PER.search(" ".join(_BRACKETS.findall(name))):
+    if _PER.search(" ".join(BRACKETS.findall(name))):
         return "mean"
-    plain = _BRACKETS.sub(" ", name).strip() or name
+    plain = BRACKETS.sub(" ", name).strip() or name
     words = lemmas(plain)
     if not words:
         return None

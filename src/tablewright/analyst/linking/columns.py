@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,11 +11,10 @@ from tablewright.analyst.linking.lexicon import concepts, stopwords
 from tablewright.analyst.linking.mentions import ColumnMention
 from tablewright.analyst.linking.near import near, short, whole
 from tablewright.analyst.linking.short_forms import SHORT_UNITS, STANDINGS, UNITS
-from tablewright.analyst.linking.text import is_han
+from tablewright.analyst.linking.text import BRACKETS, is_han
 from tablewright.analyst.linking.tokens import Token, lemmas
 from tablewright.domain.dataset import ColumnFacts
 
-_BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
 _GENERIC = frozenset(
     {
         "name", "名", "称", "number", "no", "code", "type", "value", "id", "total", "date", "总", "量", "额", "率",
@@ -77,7 +75,7 @@ def column_names(columns: Sequence[ColumnFacts]) -> tuple[ColumnName, ...]:
     """Return the names of a table's columns, prepared for comparison with a question."""
     tails = Counter(_tail(column.name) for column in columns)
     lasts = {column.name: tail if tails[tail := _tail(column.name)] == 1 else column.name for column in columns}
-    said = {name: lemmas(_BRACKETS.sub(" ", last)) or _sign(last) for name, last in lasts.items()}
+    said = {name: lemmas(BRACKETS.sub(" ", last)) or _sign(last) for name, last in lasts.items()}
     if len([plain for plain in said.values() if "".join(plain) in STANDINGS]) > 1:
         said = {name: lemmas(STANDINGS.get("".join(plain), "")) or plain for name, plain in said.items()}
     bare = {column.name: _without_unit(said[column.name]) for column in columns if column.kind in _NUMBERS}

@@ -100,13 +100,21 @@ def _of_one_year(found: list[PeriodMention], tokens: tuple[Token, ...]) -> list[
 
 
 def in_year(said: PeriodMention, year: int | None) -> PeriodMention:
-    """Return a period that is said without a year as it lies in `year`; itself if it has one, or none is given."""
+    """Return a period that is said without a year as it lies in `year`; itself if it has one, none is given, or the
+    year has no such day."""
     months = said.months or ((said.month,) if said.month else ())
-    return said if year is None or said.low is not None or not months else _dated(said, year, months)
+    if year is None or said.low is not None or not months or (said.day or 1) > last_day(year, months[-1]):
+        return said
+    return _dated(said, year, months)
+
+
+def last_day(year: int, month: int) -> int:
+    """Return the number of the last day of a month."""
+    return calendar.monthrange(year, month)[1]
 
 
 def _dated(plain: PeriodMention, year: int, months: tuple[int, ...]) -> PeriodMention:
-    last = plain.day or calendar.monthrange(year, months[-1])[1]
+    last = plain.day or last_day(year, months[-1])
     low, high = f"{year:04d}-{months[0]:02d}-{plain.day or 1:02d}", f"{year:04d}-{months[-1]:02d}-{last:02d}"
     return replace(plain, low=low, high=high)
 

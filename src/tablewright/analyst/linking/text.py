@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -53,6 +54,10 @@ def fold_character(character: str) -> str:
         plain = base
     lower = plain.lower()
     return lower if len(lower) == 1 else plain
+
+
+BRACKETS = re.compile(r"[\(（\[【].*?[\)）\]】]")
+"""What stands in brackets, with them."""
 
 
 def fold(text: str) -> str:

@@ -36,13 +36,18 @@ def is_one_unit(ways: Iterable[str]) -> bool:
     """Return whether all these are ways to write one unit; one per another may lack the other: `¥` beside `元/斤`."""
     names, others = set(), set()
     for way in ways:
-        name, _, other = way.casefold().replace(" ", "").partition("/")
-        names.add(name.rstrip("."))
+        name, other = _split(way)
+        names.add(name)
         others |= {other} if other else set()
     return len(others) <= 1 and (len(names) == 1 or any(names <= same for same in _SAME))
 
 
 def is_known(ways: Iterable[str]) -> bool:
     """Return whether all these are units that are known to be ones."""
-    names = {way.casefold().replace(" ", "").partition("/")[0].rstrip(".") for way in ways}
-    return all(any(name in same for same in _SAME) for name in names)
+    return all(any(_split(way)[0] in same for same in _SAME) for way in ways)
+
+
+def _split(way: str) -> tuple[str, str]:
+    """Return a unit, and what it is one per; empty if it is none."""
+    name, _, other = way.casefold().replace(" ", "").partition("/")
+    return name.rstrip("."), other

@@ -9,6 +9,8 @@ import pytest
 
 from tablewright.analyst.evaluating.memory import StoredTable, evaluate_all
 from tablewright.analyst.grammar import GrammarReading, readings
+from tablewright.analyst.linking.periods import in_year, periods
+from tablewright.analyst.linking.tokens import tokenize
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues, ReadOptions
 from tablewright.domain.language import language_of
 from tablewright.domain.table import Cell, Table
@@ -96,6 +98,7 @@ def test_rows_are_told_apart_by_which_of_two_tests_holds() -> None:
         ("晚上8点以后有几条记录", 3),
         ("how many records after 8 pm", 3),
         ("how many records before 9 am", 1),
+        ("how many records before 12 pm", 2),
         ("3月2号到4号有几条记录", 2),
         ("3月5日以后有几条记录", 4),
         ("审核没做的有几条", 3),
@@ -126,3 +129,18 @@ def test_who_answers_one_of_two_questions_leaves_one_out() -> None:
 def test_a_word_is_of_the_period_beside_it() -> None:
     found = asyncio.run(readings("which 店 grew most in 销量 from March to May", "en", [SALES], Known(), most=80))
     assert not any("≥ 2024-05-01" in one.said for one in found)
+
+
+@pytest.mark.parametrize("question", ["2月29日以后有几条记录", "6月25号到31号有几条记录", "records after 31 June"])
+def test_days_that_are_none_fail_nowhere(question: str) -> None:
+    found = asyncio.run(readings(question, language_of(question), [SALES], Known(), most=80))
+    ran = evaluate_all([one.plan for one in found], _STORED, [SALES])
+    assert found
+    assert not any("06-31" in one.said for one in found)
+    assert any(one.failure is None for one in ran)
+
+
+def test_a_day_that_its_year_lacks_is_no_date_of_it() -> None:
+    said = periods("29 February", tokenize("29 February"))[0]
+    assert in_year(said, 2024).low == "2024-02-29"
+    assert in_year(said, 2023) is said
