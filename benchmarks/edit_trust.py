@@ -24,7 +24,6 @@ from unittest.mock import patch
 from benchmarks.routing_logit import least
 
 from tablewright.analyst.operating import planning
-from tablewright.analyst.operating.framing import request
 from tablewright.analyst.operating.instructing import Memory, Reading, read, trusting
 from tablewright.analyst.operating.scene import Scene
 from tablewright.cli.main import run as tablewright
@@ -67,11 +66,11 @@ def run(suite: Path, out: Path) -> int:
     declined = {row["id"] for row in answers if row["declined"]}
     with out.with_suffix(".evidence").open("w", encoding="utf-8") as file:
         for row in rows:
-            if request(row["prompt"]) in found and row["id"] not in declined:
+            if row["prompt"] in found and row["id"] not in declined:
                 said = {
                     "id": row["id"],
                     "book": f"{suite.name}/{row['files'][0]}",
-                    "evidence": found[request(row["prompt"])],
+                    "evidence": found[row["prompt"]],
                     "must_decline": row["check"]["kind"] == "decline",
                 }
                 file.write(json.dumps(said, ensure_ascii=False) + "\n")

@@ -28,6 +28,7 @@ class Told:
     end: int
     mask: int
     letters: bool
+    quoted: bool
 
 
 def texts(scene: Scene) -> Iterator[ConditionPart]:
@@ -36,11 +37,33 @@ def texts(scene: Scene) -> Iterator[ConditionPart]:
     for told in _told(scene):
         links = [link for link in scene.links if link.column.role == "text" and not link.mask & told.mask]
         for link in scene.near(told.start, told.end, MOST_LINKS, links):
+            if not _may_hold(scene, link.column.name, told):
+                continue
             far = gap(link.start, link.end, told.start, told.end)
             found = (("link:loss", 1 - link.score), ("contains:distance", min(far, 8) / 4))
             yield _part(told, link.column.name, told.mask | link.mask, found)
-        for column in columns[:MOST_IMPLIED]:
+        held = [column for column in columns if _holds(scene, column.name, told)]
+        for column in (held or (columns if told.quoted else []))[:MOST_IMPLIED]:
             yield _part(told, column.name, told.mask, (("implied:column", 1.0),))
+
+
+def _holds(scene: Scene, column: str, told: Told) -> bool:
+    """Return whether a known text of a column passes the test."""
+    wanted = [one.casefold() for one in told.texts]
+    return any(_passes(cell.casefold(), one, told.how) for cell in scene.known.get(column, ()) for one in wanted)
+
+
+def _passes(cell: str, wanted: str, how: How) -> bool:
+    return cell.startswith(wanted) if how == "starts" else cell.endswith(wanted) if how == "ends" else wanted in cell
+
+
+def _may_hold(scene: Scene, column: str, told: Told) -> bool:
+    """Return whether a column may be tested: several words without quotation marks are a text only where one of its
+    cells holds them, or where its cells are not all known."""
+    if told.quoted or told.letters or all(" " not in one for one in told.texts):
+        return True
+    facts = next(one for one in scene.facts.columns if one.name == column)
+    return facts.distinct != len(scene.known.get(column, ())) or _holds(scene, column, told)
 
 
 def _part(told: Told, column: str, mask: int, features: Features) -> ConditionPart:
@@ -57,13 +80,20 @@ def _told(scene: Scene) -> Iterator[Told]:
         letters = _lettered(scene, word.start, place)
         for said, end in _said(scene, place, letters=letters):
             mask = mask_of(word.start, end)
-            yield Told(how=how, texts=said, start=word.start, end=end, mask=mask, letters=letters)
+            yield Told(how=how, texts=said, start=word.start, end=end, mask=mask, letters=letters, quoted=_is_quoted(scene, end))
     starts = {one.start for one in scene.of("contains")}
     for word in scene.of("letters"):
         if not any(start <= word.start and word.start - start <= NEAR for start in starts):
             for said, end in _said(scene, word.end, letters=True):
                 mask = mask_of(word.start, end)
-                yield Told(how="contains", texts=said, start=word.start, end=end, mask=mask, letters=True)
+                quoted = _is_quoted(scene, end)
+                yield Told(
+                    how="contains", texts=said, start=word.start, end=end, mask=mask, letters=True, quoted=quoted
+                )
+
+
+def _is_quoted(scene: Scene, end: int) -> bool:
+    return any(span[1] == end for span in scene.quoted)
 
 
 def _skipped(scene: Scene, place: int) -> int:
@@ -81,7 +111,8 @@ def _lettered(scene: Scene, start: int, place: int) -> bool:
 def _said(scene: Scene, place: int, *, letters: bool) -> Iterator[tuple[tuple[str, ...], int]]:
     """Yield the texts that are said from a place on, and where they end: the next that is quoted, else one to three
     words, or letters with a word for `or` between them."""
-    quoted = [span for span in scene.quoted if span[0] >= place]
+    following = min([word.start for word in scene.of("contains") if word.start >= place], default=len(scene.tokens))
+    quoted = [span for span in scene.quoted if place <= span[0] < following]
     if quoted:
         start, end = quoted[0]
         yield (_text(scene, start, end),), end

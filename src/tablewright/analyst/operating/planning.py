@@ -8,12 +8,12 @@ from typing import Any
 
 from tablewright.analyst.operating.correcting import corrected
 from tablewright.analyst.operating.describing import described
-from tablewright.analyst.operating.framing import request
 from tablewright.analyst.operating.instructing import Memory, Reading, about_workbook, lacking_of, read, trust_of
 from tablewright.analyst.operating.instructing.nearest import Lacking, Parts, parts_of
 from tablewright.analyst.operating.op import Op
 from tablewright.analyst.operating.retrying import retried
 from tablewright.analyst.operating.scene import Scene, scene_of
+from tablewright.analyst.operating.stories import Told, read_story
 from tablewright.analyst.operating.talk import asks_how, talk
 from tablewright.data.base import ValueLookup
 from tablewright.domain.language import Language
@@ -52,13 +52,13 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
 
 async def _memory(task: PlanOperations, scene: Scene, values: ValueLookup) -> Memory:
     """Return what the wish before this one spoke of."""
-    earlier = await read(request(task.history[-1].question), scene, values) if task.history else None
+    earlier = await read(task.history[-1].question, scene, values) if task.history else None
     return earlier.memory if earlier is not None else Memory()
 
 
 async def _answered(task: PlanOperations, scene: Scene, values: ValueLookup, memory: Memory) -> Reading | None:
     """Return how the wish is read, completed by the answers that were given to questions about it."""
-    wish = request(task.question)
+    wish = task.question
     if not task.asked:
         return await read(wish, scene, values, memory)
     answer = " ".join(pair.answer for pair in task.asked)
@@ -73,7 +73,7 @@ async def _answered(task: PlanOperations, scene: Scene, values: ValueLookup, mem
 async def _corrected(task: PlanOperations, scene: Scene, values: ValueLookup) -> dict[str, Any]:
     asked = text("operating.ask.change", task.language)
     answers = [pair.answer for pair in task.asked if pair.question == asked]
-    wished = await read(request(task.question), scene, values)
+    wished = await read(task.question, scene, values)
     ops = await corrected(wished.ops if wished else [], task.rejected, scene, values, answers)
     if ops is None:
         return {"execution_plan": [], "need_info": True, "message": asked}
@@ -82,7 +82,10 @@ async def _corrected(task: PlanOperations, scene: Scene, values: ValueLookup) ->
 
 async def _declined(task: PlanOperations, scene: Scene, values: ValueLookup, reading: Reading | None) -> dict[str, Any]:
     """Return what is missing, or which parts are understood and which are not, for a wish that is not planned."""
-    wish = request(task.question)
+    wish = task.question
+    told = await read_story(wish, scene, values) if not task.asked else None
+    if told is not None:
+        return {"execution_plan": alone(told, task.language)}
     lacking = await lacking_of(wish, scene, values)
     if lacking is not None:
         return {"execution_plan": [], "need_info": True, "message": _question(lacking, task.language)}
@@ -134,6 +137,14 @@ def doubted(reading: Reading, language: Language, *, sure: bool = True) -> list[
         for made in found[at : at + len(one.ops)] if one.unread else ():
             made["description"] = text("operating.doubtful", language, step=made["description"], part=part)
         at += len(one.ops)
+    return found
+
+
+def alone(told: Told, language: Language) -> list[dict[str, Any]]:
+    """Return the steps of one sentence of a message, each of which says that nothing else of it was read."""
+    found = steps(told.reading.ops, language)
+    for made in found:
+        made["description"] = text("operating.alone", language, step=made["description"], part=told.sentence)
     return found
 
 

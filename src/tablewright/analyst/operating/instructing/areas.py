@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tablewright.analyst.grammar.semantics import mask_of
 from tablewright.analyst.operating.instructing.clause import SURE, Clause
-from tablewright.analyst.operating.instructing.lettering import is_letters, letters_at
+from tablewright.analyst.operating.instructing.lettered import is_letters, letters_at
 from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
 from tablewright.analyst.operating.scene import columns_between
 from tablewright.workbook.areas import letters
@@ -28,7 +28,7 @@ def cell_at(clause: Clause, at: int) -> tuple[str, int] | None:
     tokens = clause.tokens
     while at < len(tokens) and tokens[at].norm == "$":
         at += 1
-    if at + 1 >= len(tokens) or not is_letters(clause, at):
+    if at + 1 >= len(tokens) or not is_letters(tokens[at]):
         return None
     row = at + 1 + (tokens[at + 1].norm == "$")
     if row >= len(tokens) or tokens[row].kind != "number" or tokens[row].start > tokens[at].end + 1:
@@ -208,7 +208,7 @@ def _lettered(clause: Clause) -> Iterator[Part]:
 
 
 def _letter_run(clause: Clause, start: int) -> tuple[list[str], int] | None:
-    first = letters_at(clause, start)
+    first = letters_at(clause.tokens, start)
     if first is None:
         return None
     names, at = [first], start + 1
@@ -218,7 +218,7 @@ def _letter_run(clause: Clause, start: int) -> tuple[list[str], int] | None:
         sign = clause.tokens[after].norm if after < len(clause.tokens) else ""
         step = after + 1
         step = nouns.get(step, step)
-        following = letters_at(clause, step)
+        following = letters_at(clause.tokens, step)
         if following is None or sign not in _TO | _JOINTS:
             break
         names = [*names[:-1], *columns_between(names[-1], following)] if sign in _TO else [*names, following]

@@ -54,9 +54,12 @@ def where_of(clause: Clause, slots: Slots) -> Filter | None:
 
 
 def _impossible(tests: list[dict[str, Any]]) -> bool:
-    """Return whether tests can never hold together: a cell that is empty equals nothing."""
+    """Return whether tests can never hold together: a cell that is empty equals nothing, and none begins in two
+    ways."""
     empty = {test["column"] for test in tests if test["op"] == "missing"}
-    return any(test["column"] in empty and test["op"] != "missing" for test in tests)
+    begun = {(test["column"], str(test["value"])) for test in tests if test["op"] == "starts"}
+    apart = len({column for column, _ in begun}) < len(begun)
+    return apart or any(test["column"] in empty and test["op"] != "missing" for test in tests)
 
 
 def flat(found: list[Any]) -> list[str]:

@@ -10,6 +10,7 @@ from tablewright.analyst.grammar.scene import scene
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import Token, lemmas, tokenize
+from tablewright.analyst.operating.instructing.lettered import with_letters
 from tablewright.analyst.operating.instructing.words import said_words
 from tablewright.analyst.operating.scene import Place, Scene
 from tablewright.data.base import ValueLookup
@@ -116,8 +117,8 @@ class Clause:
 async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, values: ValueLookup) -> Clause:
     """Return a clause, linked to a table and to the others of the workbook."""
     tokens = tokenize(text)
-    linked = await scene(text, tokens, scene_.language, place.facts, values)
     words = _without_names(tokens, said_words(tokens))
+    linked = with_letters(await scene(text, tokens, scene_.language, place.facts, values), words, place)
     others = {}
     for other in scene_.places:
         if other.sheet != place.sheet and other.names and other.sheet not in others:
@@ -185,6 +186,8 @@ def _filled(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ..
     columns = {at for link in linked.links if link.score >= SURE for at in range(link.start, link.end)}
     found: set[int] = set()
     for word in words:
+        if word.type == "host":
+            found |= {at for at in range(word.start, word.end) if classes[at] in _FILLED}
         for at in range(word.start, word.end) if word.type == "filler" else ():
             between = columns & {at - 1, at - 2} and columns & {at + 1, at + 2}
             bound = classes[at] in _BOUNDS and not between and not amounts & {at - 1, at + 1, at + 2}

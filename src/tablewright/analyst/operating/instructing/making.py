@@ -136,8 +136,11 @@ def _remove_text(clause: Clause, slots: Slots) -> list[Op] | None:
     found = str(slots["found"][0])
     held = [name for name, cells in clause.linked.known.items() if any(found in cell != found for cell in cells)]
     column = first(slots, "column")
-    if not held or (column is not None and column not in held) or (column is None and len(held) > 1):
+    if not held or (column is not None and column not in held):
         return None
+    if column is None and len(held) > 1:
+        everywhere = any(word.meaning == found for word in clause.of("mark"))
+        return [op(clause, "find_replace", find=found, replace="")] if everywhere else None
     return [op(clause, "find_replace", find=found, replace="", column=column or held[0])]
 
 
@@ -179,8 +182,8 @@ def _fill_how(clause: Clause, slots: Slots) -> list[Op]:
 @builds("replace")
 def _replace(clause: Clause, slots: Slots) -> list[Op] | None:
     old, new = str(slots["found"][0]), str(slots["value"][0])
-    turned = 0 <= clause.text.find(new) < clause.text.find(old) and not clause.of("inplace")
-    if clause.of("blank") or turned:
+    turned = bool(new) and 0 <= clause.text.find(new) < clause.text.find(old) and not clause.of("inplace")
+    if clause.of("blank") or turned or not old:
         return None
     held = [name for name, cells in clause.linked.known.items() if any(old in cell for cell in cells)]
     column = first(slots, "column")

@@ -119,7 +119,10 @@ def _foreign(clause: Clause, start: int, end: int) -> float:
 
 
 def texts(clause: Clause) -> Iterator[Part]:
-    """Yield constants to write: in quotation marks, numbers, cells, and words behind a word for writing."""
+    """Yield constants to write: in quotation marks, signs by their names, numbers, cells, and words behind a word for
+    writing."""
+    for word in (*clause.of("mark"), *clause.of("nothing")):
+        yield Part(mask=word.mask, value=word.meaning, cost=-0.2, start=word.start)
     for start, end in clause.linked.quoted:
         yield Part(mask=mask_of(start, end), value=clause.said(start, end), cost=-0.3, start=start)
     for number in clause.linked.numbers:

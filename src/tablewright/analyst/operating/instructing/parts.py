@@ -60,16 +60,15 @@ def columns(clause: Clause) -> Iterator[Part]:
             continue
         mask = link.mask
         for noun in nouns:
-            if noun.start == link.end or noun.end == link.start:
+            if noun.start == link.end or noun.end == link.start or _bracketed(clause, noun, link):
                 mask |= noun.mask
         cost = (1 - link.score) * 2 + _A_SHEET * _names_a_sheet(clause, link.mask)
         yield Part(mask=mask, value=link.column.name, cost=cost, start=link.start)
-    for noun in nouns:
-        for at in (noun.end, noun.start - 1):
-            if 0 <= at < len(clause.tokens) and clause.tokens[at].text.isascii() and clause.tokens[at].text.isupper():
-                name = clause.place.by_letters(clause.tokens[at].text)
-                if name is not None:
-                    yield Part(mask=noun.mask | mask_of(at, at + 1), value=name, start=at)
+
+
+def _bracketed(clause: Clause, noun: Word, link: ColumnLink) -> bool:
+    """Return whether only a bracket or quotation mark stands between a word for a column and its name."""
+    return noun.end == link.start - 1 and clause.tokens[noun.end].kind == "mark" and clause.costs[noun.end] == 0
 
 
 def _names_a_sheet(clause: Clause, mask: int) -> bool:

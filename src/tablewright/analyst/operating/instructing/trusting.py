@@ -46,11 +46,16 @@ def trust_of(reading: Reading | None) -> Trust:
     what destroys something while a part of its condition is unread."""
     if reading is None or not reading.ops or any(step.vetoed or not _known(step) for step in reading.steps):
         return "declined"
-    by = learned()
-    likely = sum(by.features.get(name, 0.0) * value for name, value in evidence(reading).items())
+    by, likely = learned(), sum_of(reading)
     if likely >= by.sure:
         return "sure"
     return "unsure" if likely >= by.likely and not any(_risky(step) for step in reading.steps) else "declined"
+
+
+def sum_of(reading: Reading) -> float:
+    """Return what the evidence about a reading says for it, all in all."""
+    features = learned().features
+    return sum(features.get(name, 0.0) * value for name, value in evidence(reading).items())
 
 
 def evidence(reading: Reading) -> dict[str, float]:

@@ -106,9 +106,11 @@ def font_sizes(clause: Clause) -> Iterator[Part]:
 
 
 def quotes(clause: Clause) -> Iterator[Part]:
-    """Yield what stands in quotation marks."""
+    """Yield what stands in quotation marks, and signs that are called by their names: `the commas`."""
     for start, end in clause.linked.quoted:
         yield Part(mask=mask_of(start, end), value=clause.said(start, end), start=start)
+    for word in clause.of("mark"):
+        yield Part(mask=word.mask, value=word.meaning, start=word.start)
 
 
 def derived(clause: Clause) -> Iterator[Part]:
