@@ -80,7 +80,15 @@ def _told(scene: Scene) -> Iterator[Told]:
         letters = _lettered(scene, word.start, place)
         for said, end in _said(scene, place, letters=letters):
             mask = mask_of(word.start, end)
-            yield Told(how=how, texts=said, start=word.start, end=end, mask=mask, letters=letters, quoted=_is_quoted(scene, end))
+            yield Told(
+                how=how,
+                texts=said,
+                start=word.start,
+                end=end,
+                mask=mask,
+                letters=letters,
+                quoted=_is_quoted(scene, end),
+            )
     starts = {one.start for one in scene.of("contains")}
     for word in scene.of("letters"):
         if not any(start <= word.start and word.start - start <= NEAR for start in starts):

@@ -29,8 +29,10 @@ def _changed(place: Place, op: Op) -> Place:
     if op.function in {"add_column", "join_columns"} and given["header"] not in place.names:
         return place.with_column(given["header"], after=given.get("after"))
     if op.function == "lookup_join":
-        for name in given["columns"]:
-            place = place if name in place.names else place.with_column(name)
+        beside = given.get("after")
+        for name in given.get("headers") or given["columns"]:
+            place = place if name in place.names else place.with_column(name, after=beside)
+            beside = beside and name
     elif op.function == "split_column":
         for before, name in pairwise([given["column"], *given["headers"]]):
             place = place if name in place.names else place.with_column(name, "text", after=before)

@@ -132,6 +132,10 @@ def doubted(reading: Reading, language: Language, *, sure: bool = True) -> list[
     if not sure and not reading.unread:
         return [{**made, "description": text("operating.check", language, step=made["description"])} for made in found]
     at = 0
+    aside = [words for one in reading.steps if not one.ops for words in one.unread]
+    if aside and found:
+        part = _listed(aside, language)
+        found[-1]["description"] = text("operating.aside", language, step=found[-1]["description"], part=part)
     for one in reading.steps:
         part = _listed(one.unread, language)
         for made in found[at : at + len(one.ops)] if one.unread else ():

@@ -95,12 +95,13 @@ class SplitColumn(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JoinColumns(Operation):
-    """Append a column that joins others' texts."""
+    """Append a column that joins others' texts, or insert it after another."""
 
     effect: ClassVar[Effect] = "values"
     columns: Annotated[tuple[ColumnRef, ...], Field(min_length=2)]
     separator: str = " "
     header: NewHeader
+    after: ColumnRef | None = None
     function: Literal["join_columns"] = "join_columns"
 
 
@@ -138,13 +139,16 @@ class SummarizeRows(Operation):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookupJoin(Operation):
-    """Append columns looked up in another sheet's table by a key, as formulas."""
+    """Append columns looked up in another sheet's table by a key, as formulas, or insert them after another column;
+    `headers` are what they are called here, if not as there."""
 
     effect: ClassVar[Effect] = "values"
     key: ColumnRef
     from_sheet: SheetName
     from_key: ColumnRef
     columns: Annotated[tuple[ColumnRef, ...], Field(min_length=1), Role.CREATES]
+    headers: tuple[NewHeader, ...] = ()
+    after: ColumnRef | None = None
     function: Literal["lookup_join"] = "lookup_join"
 
 

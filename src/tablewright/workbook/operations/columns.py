@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from itertools import zip_longest
 from statistics import median
 
 from tablewright.domain.operations.tables import FillMissing, JoinColumns, LookupJoin, SplitColumn
@@ -103,12 +104,13 @@ def split_column(step: OperationContext, operation: SplitColumn) -> None:
 
 def join_columns(step: OperationContext, operation: JoinColumns) -> None:
     """Append a column that joins texts with a formula."""
-    view = step.table(step.sheet(operation), operation.columns)
+    view = step.table(step.sheet(operation), [*operation.columns, *([operation.after] if operation.after else [])])
     first, _ = view.rows
+    place = view.column(operation.after, "after") if operation.after else None
     glue = operation.separator.replace('"', '""')
     cells = [f"{letters(view.column(name, 'columns'))}{first}" for name in operation.columns]
     joined = f'&"{glue}"&'.join(cells) if glue else "&".join(cells)
-    append_column(step, view, operation.header, f"={joined}")
+    append_column(step, view, operation.header, f"={joined}", after=place)
 
 
 def lookup_join(step: OperationContext, operation: LookupJoin) -> None:
@@ -121,14 +123,20 @@ def lookup_join(step: OperationContext, operation: LookupJoin) -> None:
     key_column = source.column(operation.from_key, "from_key")
     prefix = sheet_prefix(other.name)
     keys = f"{prefix}{source.span(key_column)}"
-    for name in operation.columns:
-        view = step.table(step.book.sheet(sheet.name), [operation.key])
+    if operation.headers and len(operation.headers) != len(operation.columns):
+        raise InvalidInput("headers_missing", field="headers")
+    after = operation.after
+    for name, header in zip_longest(operation.columns, operation.headers):
+        view = step.table(step.book.sheet(sheet.name), [operation.key, *([after] if after else [])])
         first, _ = view.rows
         key = f"${letters(view.column(operation.key, 'key'))}{first}"
         wanted = source.column(name, "columns")
         formula = f'=IFERROR(INDEX({prefix}{source.span(wanted)},MATCH({key},{keys},0)),"")'
-        column = append_column(step, view, _free_header(view, source.header(wanted), other.name), formula)
+        called = header or _free_header(view, source.header(wanted), other.name)
+        place = view.column(after, "after") if after else None
+        column = append_column(step, view, called, formula, after=place)
         _take_format(step, view, column, source, wanted)
+        after = called if after else None
 
 
 HANDLERS: dict[str, Handler] = {

@@ -15,6 +15,7 @@ _LAST_ROW = 1_048_576
 _NUMERALS = {"一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10,
              "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "first": 1, "second": 2, "third": 3,
              "fourth": 4, "fifth": 5}  # fmt: skip
+_LEADING = frozenset({"first", "leftmost", "left", "前", "左边", "左侧"})
 _PLACES = frozenset({"first", "second", "third", "fourth", "fifth"})
 _JOINTS = frozenset({"and", "和", "与", "及", "跟", "、", ",", "&"})
 _TO = frozenset({":", "to", "through", "-", "–", "~", "到", "至"})
@@ -235,7 +236,7 @@ def _placed(clause: Clause) -> Iterator[Part]:
         if number is None or number > len(names):
             continue
         leading = clause.tokens[start - 2].norm if start > 1 else ""
-        if leading in {"first", "前"}:
+        if leading in _LEADING:
             yield Part(mask=mask_of(start - 2, noun.end), value=names[:number], cost=-0.1, start=start - 2)
         elif leading == "第":
             yield Part(mask=mask_of(start - 2, noun.end), value=(names[number - 1],), cost=-0.1, start=start - 2)

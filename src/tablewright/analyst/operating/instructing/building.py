@@ -232,6 +232,13 @@ def _filter(clause: Clause, slots: Slots) -> list[Op] | None:
     return [op(clause, "filter_rows", where=where)] if where else None
 
 
+@builds("hide_where")
+def _hide_where(clause: Clause, slots: Slots) -> list[Op] | None:
+    where = where_of(clause, slots)
+    rest = others(where) if where else None
+    return [op(clause, "filter_rows", where=rest)] if rest else None
+
+
 @builds("buttons")
 def _buttons(clause: Clause, _slots: Slots) -> list[Op]:
     return [op(clause, "auto_filter")]

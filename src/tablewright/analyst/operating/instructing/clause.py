@@ -34,7 +34,7 @@ _NAMING = frozenset({"column", "newcolumn", "called"})
 _HAN = 0.5
 _VERB = 1.6
 _LONG = (1, 2)
-_VERBS = frozenset({"sort", "delete", "hide", "freeze", "chart", "bold", "filter", "split", "highlight", "rename",
+VERBS = frozenset({"sort", "delete", "hide", "freeze", "chart", "bold", "filter", "split", "highlight", "rename",
                     "move", "replace", "bring", "copy", "trim", "round", "comment", "protect", "print"})  # fmt: skip
 """Operations whose words are hardly ever said without being meant."""
 _MARKED = {
@@ -155,7 +155,7 @@ def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...
     for word in words:
         if (
             word.type == "act"
-            and word.meaning in _VERBS
+            and word.meaning in VERBS
             and word.end - word.start >= _LONG[tokens[word.start].kind == "han"]
         ):
             for at in range(word.start, word.end):

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from tablewright.analyst.grammar.semantics import mask_of
-from tablewright.analyst.operating.instructing.clause import Clause
-from tablewright.analyst.operating.instructing.parts import Part
+from tablewright.analyst.operating.instructing.clause import SURE, Clause
+from tablewright.analyst.operating.instructing.parts import Part, links_of
 
 _MONEY = {"": "$", "¥": "¥", "€": "€", "£": "£"}
 _LONGEST_DATE = 8
@@ -25,21 +25,37 @@ def formats(clause: Clause) -> Iterator[Part]:
     named = [word for word in clause.of("numformat") if word.meaning != "decimals"]
     for word in named:
         yield Part(mask=word.mask, value=_format(word.meaning, None), cost=0.0, start=word.start)
+        for parting in clause.of("numformat:#,##0") if word.meaning[:5] == "money" else ():
+            for mask, places in (*decimals, (0, 2)):
+                if not _parted(clause, word.mask, parting.mask):
+                    said = mask | word.mask | parting.mask
+                    yield Part(mask=said, value=_format(word.meaning, places), cost=-0.3, start=word.start)
         for mask, places in decimals:
-            yield Part(mask=mask | word.mask, value=_format(word.meaning, places), cost=-0.2, start=word.start)
+            if not _parted(clause, mask, word.mask):
+                yield Part(mask=mask | word.mask, value=_format(word.meaning, places), cost=-0.2, start=word.start)
         if word.meaning[:5] == "money" or word.meaning in {"#,##0", "0%"}:
             for whole in clause.of("numformat:0"):
                 value = _format(word.meaning, 0)
                 yield Part(mask=whole.mask | word.mask, value=value, cost=-0.2, start=word.start)
         for other in named:
-            if other.meaning[:5] == word.meaning[:5] == "money" and other.start > word.start:
+            alike = other.meaning[:5] == word.meaning[:5] == "money" and other.start > word.start
+            if alike and not _parted(clause, word.mask, other.mask):
                 value = _format(max(word.meaning, other.meaning), None)
                 yield Part(mask=other.mask | word.mask, value=value, cost=-0.1, start=word.start)
                 for mask, places in decimals:
+                    if _parted(clause, mask, word.mask):
+                        continue
                     value = _format(max(word.meaning, other.meaning), places)
                     yield Part(mask=mask | other.mask | word.mask, value=value, cost=-0.3, start=word.start)
     for mask, places in decimals:
         yield Part(mask=mask, value=_format("", places), cost=0.0, start=(mask & -mask).bit_length() - 1)
+
+
+def _parted(clause: Clause, one: int, other: int) -> bool:
+    """Return whether a column is named between the words of two formats: each is of a column of its own."""
+    start, end = sorted((one, other))
+    between = mask_of(start.bit_length(), (end & -end).bit_length() - 1) if end & -end > start else 0
+    return any(link.score >= SURE and link.mask & between for link in links_of(clause))
 
 
 def _decimals(clause: Clause) -> Iterator[tuple[int, int]]:

@@ -55,7 +55,9 @@ def with_letters(linked: Linked, words: Sequence[Word], place: Place) -> Linked:
         taken |= link.mask
     kept = [link for link in linked.links if not link.mask & taken]
     links = tuple(sorted([*kept, *found], key=lambda link: (link.start, -link.score)))
-    return replace(linked, links=links, cells=tuple(one for one in linked.cells if not taken & mask_of(one.start, one.end)))
+    return replace(
+        linked, links=links, cells=tuple(one for one in linked.cells if not taken & mask_of(one.start, one.end))
+    )
 
 
 def _beside(tokens: Sequence[Token], noun: Word) -> Iterator[tuple[int, int, str]]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablewright.analyst.grammar.scene import gap
-from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.joints import joints_of
-from tablewright.analyst.operating.instructing.parts import Part, columns, directions, links_of, spoken_of
+from tablewright.analyst.operating.instructing.parts import Part, columns, directions, links_of, rows, spoken_of
 
 _NOTHING = 0.1
 _LONGEST_ITEM = 4
@@ -85,6 +85,17 @@ def blanks(clause: Clause) -> Iterator[Part]:
             if not part.mask & word.mask:
                 away = gap(word.start, word.end, part.start, part.mask.bit_length()) if part.mask else 0
                 yield Part(mask=word.mask | part.mask, value=part.value, cost=part.cost + 0.1 * away, start=part.start)
+    for part in rows(clause):
+        test = part.value["tests"][0]
+        if len(part.value["tests"]) == 1 and test["op"] == "missing" and not part.mask & _masks(clause.of("blank")):
+            yield Part(mask=part.mask, value=test["column"], cost=part.cost, start=part.start)
+
+
+def _masks(words: list[Word]) -> int:
+    mask = 0
+    for word in words:
+        mask |= word.mask
+    return mask
 
 
 def looked_up(clause: Clause) -> Iterator[Part]:

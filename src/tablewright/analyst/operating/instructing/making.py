@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from tablewright.analyst.operating.instructing.building import Slots, builds, first, gaps, op, torn, where_of
-from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.filters import in_code
+from tablewright.analyst.operating.instructing.parts import links_of
 from tablewright.analyst.operating.op import Op
 from tablewright.texts.catalogue import text
 from tablewright.workbook.areas import letters
@@ -77,15 +81,20 @@ def _rank(clause: Clause, slots: Slots) -> list[Op] | None:
 def _lookup(clause: Clause, slots: Slots) -> list[Op] | None:
     sheet, other, key, columns = slots["found"][0]
     columns = tuple(name for found in slots["found"] for name in found[3])
-    where, _ = first(slots, "place", ("last", None))
+    where, beside = first(slots, "place", ("last", None))
     if where in {"before", "first"} or slots.get("format") or len({found[:3] for found in slots["found"]}) > 1:
         return None
-    done = [op(clause, "lookup_join", key=key, from_sheet=sheet, from_key=other, columns=list(columns))]
-    name = first(slots, "name")
-    if name and name != columns[0] and clause.place.region.header_rows:
-        cell = f"{letters(clause.place.area.last_column + 1)}{clause.place.region.header_rows[1]}"
-        done.append(op(clause, "set_values", range=cell, values=[[name]]))
-    return done
+    name = first(slots, "name") or _quoted_around(clause, columns)
+    more: dict[str, Any] = {"after": beside} if where == "after" else {}
+    if name and name != columns[0] and len(columns) == 1 and name not in clause.place.names:
+        more["headers"] = [name]
+    return [op(clause, "lookup_join", key=key, from_sheet=sheet, from_key=other, columns=list(columns), **more)]
+
+
+def _quoted_around(clause: Clause, columns: Sequence[str]) -> str | None:
+    """Return what stands in quotation marks around the name of the only column, such as a new name for it."""
+    said = [clause.said(*quoted) for quoted in clause.linked.quoted]
+    return next((one for one in said if len(columns) == 1 and columns[0] in one != columns[0]), None)
 
 
 _ADDED_UP = frozenset({"salary"})
@@ -166,7 +175,11 @@ def _join(clause: Clause, slots: Slots) -> list[Op] | None:
         return None
     sign = first(slots, "separator", "" if clause.scene.language == "zh" else " ")
     sign = ", " if sign == "," else sign
-    return [op(clause, "join_columns", columns=slots["columns"], separator=sign, header=name)]
+    where, beside = first(slots, "place", ("last", None))
+    if where in {"before", "first"}:
+        return None
+    more = {"after": beside} if where == "after" else {}
+    return [op(clause, "join_columns", columns=slots["columns"], separator=sign, header=name, **more)]
 
 
 @builds("fill_blank")
@@ -187,6 +200,8 @@ def _replace(clause: Clause, slots: Slots) -> list[Op] | None:
         return None
     held = [name for name, cells in clause.linked.known.items() if any(old in cell for cell in cells)]
     column = first(slots, "column")
+    if column is None and held and (_spoken(clause) - set(held) or (new.isdecimal() and _tell_apart(clause, held))):
+        return None
     if old == new or (column is None and not held) or (column is not None and held and column not in held):
         return None
     if not held and not any(clause.said(*quoted) == old for quoted in clause.linked.quoted):
@@ -195,10 +210,28 @@ def _replace(clause: Clause, slots: Slots) -> list[Op] | None:
     return [op(clause, "find_replace", find=old, replace=new, **given)]
 
 
+def _spoken(clause: Clause) -> set[str]:
+    return {link.column.name for link in links_of(clause) if link.score >= SURE}
+
+
+def _tell_apart(clause: Clause, names: Sequence[str]) -> bool:
+    """Return whether columns tell the rows apart: their cells choose rows, and are hardly to become a number."""
+    return all(one.distinct == clause.linked.facts.rows for one in clause.linked.facts.columns if one.name in names)
+
+
+def _ahead_of_verbs(clause: Clause, value: str) -> bool:
+    """Return whether a value is said before every verb for writing: `Y should read Paid` writes no `Y`."""
+    verbs = [word.start for word in (*clause.of("act:fill"), *clause.of("act:replace"))]
+    at = clause.text.find(value)
+    return bool(verbs) and 0 <= at < min(clause.tokens[start].start for start in verbs)
+
+
 @builds("set_where")
 def _set_where(clause: Clause, slots: Slots) -> list[Op] | None:
     where, column = where_of(clause, slots), slots["column"][0]
     if where is None or any(test["column"] == column and test["op"] == "missing" for test in where["tests"]):
+        return None
+    if clause.scene.language == "en" and _ahead_of_verbs(clause, str(slots["value"][0])):
         return None
     return [op(clause, "set_values", range=clause.place.span(column), values=[[slots["value"][0]]], where=where)]
 

@@ -9,7 +9,7 @@ from typing import Any
 from tablewright.analyst.grammar.conditions import conditions
 from tablewright.analyst.grammar.keys import keys
 from tablewright.analyst.grammar.scene import ColumnLink, gap
-from tablewright.analyst.grammar.semantics import ConditionPart, mask_of
+from tablewright.analyst.grammar.semantics import ConditionPart, Word, mask_of
 from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.filters import filter_of
 

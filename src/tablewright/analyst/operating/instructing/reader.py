@@ -11,6 +11,7 @@ from tablewright.analyst.operating.instructing.building import built
 from tablewright.analyst.operating.instructing.clause import VETOED, Clause, Memory, clause_of
 from tablewright.analyst.operating.instructing.evidence import evidence_of
 from tablewright.analyst.operating.instructing.intent import leaning_of
+from tablewright.analyst.operating.instructing.remarks import is_remark
 from tablewright.analyst.operating.instructing.search import Filled, filled
 from tablewright.analyst.operating.instructing.segments import segments_of
 from tablewright.analyst.operating.instructing.summing import measure_names
@@ -36,6 +37,8 @@ _MIXED = 1.8
 """Hardly anybody asks a question and for a change in one breath."""
 _UNASKED = 2.5
 """What it costs to only read where a message asks for a change; the trust in the reading is not touched."""
+_REMARK = 1.3
+"""What it costs to leave a clause aside that asks for nothing."""
 _SHRINKING = frozenset({"delete_rows", "remove_duplicates"})
 
 
@@ -126,6 +129,8 @@ async def _further(words: str, state: _State, values: ValueLookup, *, changes: b
     found: list[_State] = []
     for place, loss in _tables(words, state):
         clause = await clause_of(words, state.scene, place, state.memory, values)
+        if loss == 0 and is_remark(clause):
+            found.append(_aside(words, state))
         kept = 0
         unasked = _UNASKED if changes else 0.0
         for one in sorted(filled(clause), key=lambda one: one.cost + unasked * one.frame.reads):
@@ -137,6 +142,16 @@ async def _further(words: str, state: _State, values: ValueLookup, *, changes: b
             if kept == PER_CLAUSE:
                 break
     return found
+
+
+def _aside(words: str, state: _State) -> _State:
+    """Return the reading with a clause that is left aside."""
+    step = Step(
+        ops=(), frame="remark", reads=False, unread=(words.strip(" ,，;；"),), vetoed=False, loose=(), left=0.0,
+        cost=_REMARK, evidence={"remark": 1.0},
+    )  # fmt: skip
+    reading = Reading(steps=(*state.reading.steps, step), cost=state.reading.cost + _REMARK)
+    return replace(state, reading=reading)
 
 
 def _tables(words: str, state: _State) -> list[tuple[Place, float]]:
