@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from tablewright.domain.cleaning import dated_form, lacks_year
 from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts, ReadOptions
+from tablewright.domain.spans import span_expression
 
 _WIDE = {"%": "[%％]", "¥": "[¥￥]"}
 """Signs that also have a full-width form."""
@@ -68,6 +69,8 @@ def number_expression(series: str, column: ColumnFacts, *, decimal: str | None =
     if column.notation == "plain":
         return series
     text = f'{series}.astype("str")'
+    if column.clean is not None and column.clean.spans is not None:
+        return span_expression(text, column.clean.spans)
     if column.unit:
         pattern = unit_pattern(column)
         raw = "" if "\\" in (pattern or "") else "r"

@@ -137,6 +137,24 @@ def test_dates_without_a_year_are_those_of_the_year_of_the_others(interpreter: I
     assert [[150], [1120]] in [[row[1:] for row in rows] for rows in market.shown("total Kilos by month")]
 
 
+CALLS = """Caller,Team,Length,Age
+Ann,A,1h 35m,18m
+Bob,B,95 min,4y
+Cid,A,2h,2岁
+Dee,B,45分钟,8个月
+Eve,A,0:45,1y 6m
+Fay,B,tbd,3y
+"""
+
+
+def test_spans_in_several_units_are_added_up_in_one(interpreter: Interpreter, tmp_path: Path) -> None:
+    calls = Asked(interpreter, tmp_path / "calls.csv", CALLS)
+    assert [[400]] in calls.shown("total Length")
+    assert [["A", 260], ["B", 140]] in calls.shown("total Length by Team")
+    assert [[120]] in calls.shown("the highest Length")
+    assert [[2.11]] in calls.shown("average Age")
+
+
 DRAFTS = """Draft,Team,Words,Mileage
 a,A,1.8万,5.3万公里
 b,B,7173,154000
