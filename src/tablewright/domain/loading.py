@@ -47,6 +47,8 @@ def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
     if read.fill_down:
         columns = f"{variable}[{_list(read.fill_down)}]"
         lines.append(f"{columns} = {columns}.ffill()")
+        if filled := [column.name for column in dataset.columns if column.name in read.fill_down and _is_whole(column)]:
+            lines.append(f'{variable} = {variable}.astype(dict.fromkeys({_list(filled)}, "int64"))')
     return tuple(lines)
 
 
@@ -116,7 +118,7 @@ def _with_year(text: str, form: str, clean: CleanFacts) -> tuple[str, str]:
 
 
 def _is_whole(column: ColumnFacts) -> bool:
-    """Return whether pandas holds a column as whole numbers, but for empty cells in rows that were dropped."""
+    """Return whether pandas holds a column as whole numbers, but for empty cells that were dropped or filled."""
     return column.kind == "integer" and column.notation == "plain" and not column.missing
 
 

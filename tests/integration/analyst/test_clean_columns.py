@@ -155,6 +155,25 @@ def test_spans_in_several_units_are_added_up_in_one(interpreter: Interpreter, tm
     assert [[2.11]] in calls.shown("average Age")
 
 
+TAKINGS = """年份,季度,金额
+2023,一,3
+,二,4
+2024,一,5
+,二,1
+,三,2
+2025,一,8
+,二,9
+"""
+
+
+def test_what_a_block_of_rows_says_once_holds_for_all_of_them(interpreter: Interpreter, tmp_path: Path) -> None:
+    takings = Asked(interpreter, tmp_path / "takings.csv", TAKINGS)
+    assert [["2023", 7], ["2024", 8], ["2025", 17]] in [
+        [[str(year), amount] for year, amount in rows] for rows in takings.shown("每个年份的金额合计")
+    ]
+    assert [[8]] in takings.shown("2024年的金额合计")
+
+
 DRAFTS = """Draft,Team,Words,Mileage
 a,A,1.8万,5.3万公里
 b,B,7173,154000

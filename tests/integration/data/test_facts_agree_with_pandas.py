@@ -128,6 +128,21 @@ def test_text_files(tmp_path: Path, name: str) -> None:
     assert_agreement(tmp_path / name)
 
 
+LED = {
+    "days.csv": "Day,Kind,Count\n1 May,adult,3\n,child,4\n2 May,adult,5\n,child,1\n,dog,2\n3 May,adult,8\n,child,9\n",
+    "years.csv": "年,季度,额\n2023,1,3\n,2,4\n\n2024,1,5\n,2,1\n,3,2\n2025,1,8\n,2,9\n合计,,32\n",
+    "codes.csv": "店号;类别;额\n007;饮料;1,5\n;零食;2,5\n008;饮料;3,5\n;零食;4,5\n012;饮料;1,5\n;零食;3,5\n;百货;1,0\n",
+}
+
+
+@pytest.mark.parametrize("name", LED)
+def test_text_files_whose_first_column_names_each_block_once(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(LED[name], encoding="utf-8")
+    facts = profile_file(tmp_path / name, name).datasets[0].facts
+    assert (facts.read.fill_down, facts.columns[0].missing) == ((facts.columns[0].name,), 0)
+    assert_agreement(tmp_path / name)
+
+
 CLEANED = {
     "years.csv": "a,b\n2025-9-1,1/9/2025\n9月2日,17/9/2025\n2025/9/3,30/9/2025\nSep 4,5/10\n,8-Oct\n",
     "powers.csv": (

@@ -78,6 +78,7 @@ def test_blank_rows_are_dropped_before_merged_cells_are_filled_down() -> None:
     assert lines(read).splitlines()[1:] == [
         'df = df.dropna(how="all").reset_index(drop=True)',
         'df[["id"]] = df[["id"]].ffill()',
+        'df = df.astype(dict.fromkeys(["id"], "int64"))',
     ]
 
 
