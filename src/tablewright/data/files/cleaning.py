@@ -16,7 +16,7 @@ from tablewright.data.files.scaled import scaled_numbers
 from tablewright.data.files.span_words import names_span
 from tablewright.data.files.spans import span_numbers
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
-from tablewright.data.files.yearless import dates_of_one_year
+from tablewright.data.files.yearless import dates_of_one_year, yearless
 from tablewright.domain.dataset import CleanFacts, ColumnKind
 from tablewright.domain.loading import WEEKDAYS
 
@@ -138,7 +138,7 @@ def _dated(values: pl.Series, formats: tuple[str, ...]) -> CleanFacts:
 
 def _numbers(rest: Tally, decimal: str | None) -> CleanFacts | None:
     numbers = unit_beside_bare(rest.texts, decimal=decimal)
-    if numbers is None:
+    if numbers is None or yearless(rest.texts).all():
         return None
     return CleanFacts(
         kind="integer" if numbers.whole else "number",
