@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from tablewright.domain.database import ForeignKey
+from tablewright.domain.spans import Spans
 from tablewright.domain.table import Cell, Table
 from tablewright.domain.table_facts import Irregularity, RepeatedRows
 from tablewright.domain.vocabulary import Word
@@ -90,9 +91,10 @@ class CleanFacts:
     """What a column of words holds once its irregular cells are cleaned: numbers, or dates in one of `date_formats`.
 
     `powers` are the words behind numbers that multiply them by a power of ten, each with its exponent, the longest
-    first; then `minimum`, `maximum` and `mean` are those of the numbers in full: 18000 for 1.8万. Dates in a format
-    without a year, if there are any, are days of `year`. `marks` are all texts that are neither, in `marked` cells:
-    they count as missing. The other facts are as in `ColumnFacts`.
+    first; then `minimum`, `maximum` and `mean` are those of the numbers in full: 18000 for 1.8万. With `spans` the
+    numbers are spans of time that are written in several units, and count in `unit`. Dates in a format without a year,
+    if there are any, are days of `year`. `marks` are all texts that are neither, in `marked` cells: they count as
+    missing. The other facts are as in `ColumnFacts`.
     """
 
     kind: ColumnKind
@@ -100,6 +102,7 @@ class CleanFacts:
     unit: str | None = None
     units: Annotated[tuple[str, ...], Field(exclude_if=lambda units: not units)] = ()
     powers: Annotated[tuple[tuple[str, int], ...], Field(exclude_if=lambda powers: not powers)] = ()
+    spans: Annotated[Spans | None, Field(exclude_if=lambda spans: spans is None)] = None
     date_formats: tuple[str, ...] = ()
     weekdays: Annotated[bool, Field(exclude_if=lambda weekdays: not weekdays)] = False
     """The Chinese name of its weekday stands beside some date; `date_formats` are those without it."""

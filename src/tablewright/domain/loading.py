@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from tablewright.domain.cleaning import dated_form, lacks_year
 from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts, ReadOptions
+from tablewright.domain.spans import span_expression
 
 _WIDE = {"%": "[%％]", "¥": "[¥￥]"}
 """Signs that also have a full-width form."""
@@ -46,6 +47,8 @@ def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
     if read.fill_down:
         columns = f"{variable}[{_list(read.fill_down)}]"
         lines.append(f"{columns} = {columns}.ffill()")
+        if filled := [column.name for column in dataset.columns if column.name in read.fill_down and _is_whole(column)]:
+            lines.append(f'{variable} = {variable}.astype(dict.fromkeys({_list(filled)}, "int64"))')
     return tuple(lines)
 
 
@@ -68,6 +71,8 @@ def number_expression(series: str, column: ColumnFacts, *, decimal: str | None =
     if column.notation == "plain":
         return series
     text = f'{series}.astype("str")'
+    if column.clean is not None and column.clean.spans is not None:
+        return span_expression(text, column.clean.spans)
     if column.unit:
         pattern = unit_pattern(column)
         raw = "" if "\\" in (pattern or "") else "r"
@@ -113,7 +118,7 @@ def _with_year(text: str, form: str, clean: CleanFacts) -> tuple[str, str]:
 
 
 def _is_whole(column: ColumnFacts) -> bool:
-    """Return whether pandas holds a column as whole numbers, but for empty cells in rows that were dropped."""
+    """Return whether pandas holds a column as whole numbers, but for empty cells that were dropped or filled."""
     return column.kind == "integer" and column.notation == "plain" and not column.missing
 
 

@@ -137,6 +137,43 @@ def test_dates_without_a_year_are_those_of_the_year_of_the_others(interpreter: I
     assert [[150], [1120]] in [[row[1:] for row in rows] for rows in market.shown("total Kilos by month")]
 
 
+CALLS = """Caller,Team,Length,Age
+Ann,A,1h 35m,18m
+Bob,B,95 min,4y
+Cid,A,2h,2岁
+Dee,B,45分钟,8个月
+Eve,A,0:45,1y 6m
+Fay,B,tbd,3y
+"""
+
+
+def test_spans_in_several_units_are_added_up_in_one(interpreter: Interpreter, tmp_path: Path) -> None:
+    calls = Asked(interpreter, tmp_path / "calls.csv", CALLS)
+    assert [[400]] in calls.shown("total Length")
+    assert [["A", 260], ["B", 140]] in calls.shown("total Length by Team")
+    assert [[120]] in calls.shown("the highest Length")
+    assert [[2.11]] in calls.shown("average Age")
+
+
+TAKINGS = """年份,季度,金额
+2023,一,3
+,二,4
+2024,一,5
+,二,1
+,三,2
+2025,一,8
+,二,9
+"""
+
+
+def test_what_a_block_of_rows_says_once_holds_for_all_of_them(interpreter: Interpreter, tmp_path: Path) -> None:
+    takings = Asked(interpreter, tmp_path / "takings.csv", TAKINGS)
+    assert [["2023", 7], ["2024", 8], ["2025", 17]] in [
+        [[str(year), amount] for year, amount in rows] for rows in takings.shown("每个年份的金额合计")
+    ]
+    assert [[8]] in takings.shown("2024年的金额合计")
+
+
 DRAFTS = """Draft,Team,Words,Mileage
 a,A,1.8万,5.3万公里
 b,B,7173,154000

@@ -128,6 +128,21 @@ def test_text_files(tmp_path: Path, name: str) -> None:
     assert_agreement(tmp_path / name)
 
 
+LED = {
+    "days.csv": "Day,Kind,Count\n1 May,adult,3\n,child,4\n2 May,adult,5\n,child,1\n,dog,2\n3 May,adult,8\n,child,9\n",
+    "years.csv": "年,季度,额\n2023,1,3\n,2,4\n\n2024,1,5\n,2,1\n,3,2\n2025,1,8\n,2,9\n合计,,32\n",
+    "codes.csv": "店号;类别;额\n007;饮料;1,5\n;零食;2,5\n008;饮料;3,5\n;零食;4,5\n012;饮料;1,5\n;零食;3,5\n;百货;1,0\n",
+}
+
+
+@pytest.mark.parametrize("name", LED)
+def test_text_files_whose_first_column_names_each_block_once(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(LED[name], encoding="utf-8")
+    facts = profile_file(tmp_path / name, name).datasets[0].facts
+    assert (facts.read.fill_down, facts.columns[0].missing) == ((facts.columns[0].name,), 0)
+    assert_agreement(tmp_path / name)
+
+
 CLEANED = {
     "years.csv": "a,b\n2025-9-1,1/9/2025\n9月2日,17/9/2025\n2025/9/3,30/9/2025\nSep 4,5/10\n,8-Oct\n",
     "powers.csv": (
@@ -137,6 +152,11 @@ CLEANED = {
     "weekdays.csv": "a,b\n2025-09-16,Wed 17 Sep 2025\nWed 17 Sep 2025,Thu 18 Sep 2025\nFri 19 Sep,2025-09-19\n",
     "weekday-names.csv": (
         "a,b\n2025-09-16,2025-9-17 周三\n2025年9月17日（星期三）,9月18日 周四\n2025-09-18,2025-9-19周五\n"
+    ),
+    "spans.csv": (
+        "Length,Age,Time (mm:ss),时长,Call length,Duration (min)\n"
+        "1h 35m,18m,12:30,1小时30分,45:10,45\n95 min,4y,3:05,45分钟,1:02:33,1h 30m\n2h,2岁,0:45,2小时,12:00,60\n"
+        "45分钟,8个月,,1.5小时,9:59,\n0:45,1y 6m,60:00,待定,0:30,20 mins.\n0,3w,4:00,0,1:00,30\n"
     ),
     "swapped.csv": "a;b\n1,8万;1,5\n7.173;2,5\n2.100,5;3,5\n",
 }

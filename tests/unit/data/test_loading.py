@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.loading import date_expression, load_lines, number_expression
+from tablewright.domain.spans import Spans
 from tablewright.domain.table import Table
 
 AMOUNT = ColumnFacts(name="金额", kind="number")
@@ -77,6 +78,7 @@ def test_blank_rows_are_dropped_before_merged_cells_are_filled_down() -> None:
     assert lines(read).splitlines()[1:] == [
         'df = df.dropna(how="all").reset_index(drop=True)',
         'df[["id"]] = df[["id"]].ffill()',
+        'df = df.astype(dict.fromkeys(["id"], "int64"))',
     ]
 
 
@@ -117,6 +119,17 @@ def test_digits_become_text_before_they_become_dates() -> None:
     column = ColumnFacts(name="d", kind="date", notation="date_text", date_format="%Y%m%d")
     assert date_expression("s", column) == (
         'pd.to_datetime(s.astype("Int64").astype("str"), format="%Y%m%d", errors="coerce")'
+    )
+
+
+def test_spans_are_added_up_from_their_parts() -> None:
+    spans = Spans(ways=(("个月", 1), ("岁", 12)), each=12)
+    clean = CleanFacts(kind="number", notation="unit", unit="岁", spans=spans)
+    column = ColumnFacts(name="a", kind="number", notation="unit", unit="岁", clean=clean)
+    assert number_expression("s", column) == (
+        r'pd.to_numeric(s.astype("str").str.findall(r"(\d+(?:\.\d+)?)\s*(个月|岁)").map(lambda parts: '
+        'sum(float(number) * {"个月": 1, "岁": 12}[unit] for number, unit in parts) / 12 if parts else None, '
+        'na_action="ignore"), errors="coerce")'
     )
 
 

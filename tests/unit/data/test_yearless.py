@@ -75,6 +75,14 @@ def test_what_leaves_the_year_or_the_month_open_stays_a_column_of_words(texts: t
     assert clean(*texts) is None
 
 
+@pytest.mark.parametrize(
+    "texts", [("1 May", "2 May", "3 May"), ("12-Mar", "13-Mar", "14-Mar"), ("3月5日", "3月6日"), ("05/12", "05/13")]
+)
+def test_dates_of_no_year_are_words_and_no_numbers_with_a_month_as_their_unit(texts: tuple[str, ...]) -> None:
+    facts = column(*texts)
+    assert (facts.kind, facts.unit, facts.clean) == ("text", None, None)
+
+
 def test_texts_without_a_year_complete_the_dates_of_a_workbook() -> None:
     days = [datetime(2025, 7, day) for day in range(2, 6)]  # noqa: DTZ001  # cells have no zone
     facts = profile_cells("c", [*days, "7.6", "7.20", "open"]).facts

@@ -47,6 +47,8 @@ def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
             return _of_years(column, words)
         case "powers":
             return _of_powers(column, words)
+        case "spans":
+            return _of_spans(column, words)
         case "dates":
             forms = column.clean.date_formats if column.clean is not None else ()
             ways = words.joined(_format(form) for form in forms if not lacks_year(form))
@@ -84,6 +86,16 @@ def _of_powers(column: ColumnFacts, words: Words) -> str:
     ways = [words.say("answer.power", word=word, number=f"{10**exponent:,}") for word, exponent in powers]
     code = "answer.cleaned_powers" + ("_one" if cells == 1 else "")
     return words.say(code, cells=cells, column=column.name, ways=_some(words, ways))
+
+
+def _of_spans(column: ColumnFacts, words: Words) -> str:
+    found = [one for one in column.irregular if one.kind == "spans"]
+    cells = sum(one.cells for one in found)
+    ways = _some(words, [words.say("answer.quoted", text=text) for one in found for text in one.examples])
+    code = "answer.cleaned_spans" + ("_one" if cells == 1 else "")
+    said = words.say(code, cells=cells, column=column.name, ways=ways, unit=column.unit or "")
+    average = column.clean is not None and column.clean.spans is not None and column.clean.spans.average
+    return said + (words.say("answer.average_year") if average else "")
 
 
 def _some(words: Words, texts: Sequence[str]) -> str:

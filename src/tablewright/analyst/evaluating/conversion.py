@@ -9,6 +9,7 @@ from tablewright.analyst.evaluating.moments import Moment, moment_of, whole_days
 from tablewright.analyst.evaluating.vectors import Values, floated
 from tablewright.domain.dataset import ColumnFacts
 from tablewright.domain.loading import unit_pattern
+from tablewright.domain.spans import span_number
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 _WHOLE = re.compile(r"[+-]?[0-9]+")
@@ -47,6 +48,9 @@ def parsed(values: Values, column: ColumnFacts, decimal: str | None) -> Values:
     """Return the texts of a number column, in its notation, as numbers."""
     if not any(isinstance(value, str) for value in values):
         return one_type(values)
+    spans = column.clean.spans if column.clean is not None else None
+    if spans is not None:
+        return _mapped(values, lambda value: span_number(str(value), spans))
     unit, pattern = column.unit, unit_pattern(column)
     wide = None if pattern is None else re.compile(pattern)
     group = re.compile(r"[.\s'’]" if decimal == "," else r"[,\s'’]")

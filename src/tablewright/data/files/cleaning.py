@@ -13,8 +13,10 @@ from tablewright.data.files.dates import dates_as, notation_counts
 from tablewright.data.files.numbers import unit_beside_bare
 from tablewright.data.files.readings import iso_text, number_facts, read_texts
 from tablewright.data.files.scaled import scaled_numbers
+from tablewright.data.files.span_words import names_span
+from tablewright.data.files.spans import span_numbers
 from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
-from tablewright.data.files.yearless import dates_of_one_year
+from tablewright.data.files.yearless import dates_of_one_year, yearless
 from tablewright.domain.dataset import CleanFacts, ColumnKind
 from tablewright.domain.loading import WEEKDAYS
 
@@ -27,10 +29,10 @@ _DIGIT = r"\d"
 _VALUES = frozenset({"number", "integer", "date", "datetime"})
 
 
-def clean_texts(counted: Tally, *, decimal: str | None) -> CleanFacts | None:
+def clean_texts(counted: Tally, *, decimal: str | None, name: str = "") -> CleanFacts | None:
     """Return what texts of several kinds or notations hold beside a few marks; None if they are words.
 
-    A mark is a text without a digit.
+    A mark is a text without a digit. `name` is that of the column.
     """
     if counted.repeated or len(counted.texts) > DISTINCT_LIMIT:
         return None
@@ -41,7 +43,7 @@ def clean_texts(counted: Tally, *, decimal: str | None) -> CleanFacts | None:
     if not _few(marks, counted.total):
         return None
     found = _one_notation(rest, decimal) or _dates(rest) or _yearless(rest) or _with_weekdays(rest)
-    found = found or _numbers(rest, decimal) or _scaled(rest, decimal)
+    found = found or _spans(rest, marks, name) or _numbers(rest, decimal) or _scaled(rest, decimal)
     return None if found is None else _with_marks(found, marks)
 
 
@@ -136,7 +138,7 @@ def _dated(values: pl.Series, formats: tuple[str, ...]) -> CleanFacts:
 
 def _numbers(rest: Tally, decimal: str | None) -> CleanFacts | None:
     numbers = unit_beside_bare(rest.texts, decimal=decimal)
-    if numbers is None:
+    if numbers is None or yearless(rest.texts).all():
         return None
     return CleanFacts(
         kind="integer" if numbers.whole else "number",
@@ -145,6 +147,22 @@ def _numbers(rest: Tally, decimal: str | None) -> CleanFacts | None:
         units=numbers.units,
         distinct=numbers.values.n_unique(),
         **number_facts(numbers.values, rest.counts, whole=numbers.whole),
+    )
+
+
+def _spans(rest: Tally, marks: Tally, name: str) -> CleanFacts | None:
+    numbers = None if any(map(names_span, marks.texts)) else span_numbers(rest, name)
+    if numbers is None:
+        return None
+    whole = bool((numbers.values == numbers.values.floor()).all())
+    return CleanFacts(
+        kind="integer" if whole else "number",
+        notation="unit",
+        unit=numbers.unit,
+        units=numbers.units,
+        spans=numbers.spans,
+        distinct=numbers.values.n_unique(),
+        **number_facts(numbers.values, rest.counts, whole=whole),
     )
 
 

@@ -14,6 +14,7 @@ from tablewright.data.files.cleaning import clean_moments, clean_texts
 from tablewright.data.files.integers import integer_facts, plain_integers
 from tablewright.data.files.irregular import irregular_moments, irregularities
 from tablewright.data.files.readings import Reading, iso_text, number_cell, number_facts, read_texts, read_words
+from tablewright.data.files.span_words import is_lasting
 from tablewright.data.files.tallies import Tally, distinct_values, tally
 from tablewright.data.missing_values import MORE_MISSING, PANDAS_MISSING
 from tablewright.domain.dataset import ColumnFacts, ColumnKind, DistinctValues
@@ -55,13 +56,15 @@ def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, in
         return ColumnProfile(facts=ColumnFacts(name=name, kind="empty", missing=len(cells), distinct=0))
     counted = tally(present)
     reading, missing_texts = _read_leniently(counted, decimal=decimal)
+    if reading.kind == "time" and is_lasting(name):
+        reading = _lasting(reading, counted.where(~counted.texts.is_in(missing_texts)), name)
     if not inferred:
         _keep_as_text(reading)
         missing_texts = [] if reading.kind in {"text", "mixed"} else missing_texts
     left = counted.where(~counted.texts.is_in(missing_texts)) if missing_texts else counted
     if "distinct" not in reading.facts:
         reading.facts["distinct"] = left.distinct
-    clean = clean_texts(left, decimal=decimal) if reading.kind in {"text", "mixed"} else None
+    clean = clean_texts(left, decimal=decimal, name=name) if reading.kind in {"text", "mixed"} else None
     facts = ColumnFacts(
         name=name,
         kind=reading.kind,
@@ -151,6 +154,11 @@ def _read_leniently(counted: Tally, *, decimal: str | None) -> tuple[Reading, li
     if spare.any() and rest.total and (reading := read_texts(rest, decimal=decimal)) is not None:
         return reading, _each(counted.texts.filter(spare))
     return read_words(filled, decimal=decimal), _each(counted.texts.filter(blank))
+
+
+def _lasting(reading: Reading, counted: Tally, name: str) -> Reading:
+    """Return the reading of clocks that say how long something lasts: words, which are numbers once cleaned."""
+    return reading if clean_texts(counted, decimal=None, name=name) is None else Reading(kind="text")
 
 
 def _cell_kind(cell: Any) -> str:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
@@ -22,7 +23,9 @@ from tablewright.data.files.dialect import (
 )
 from tablewright.data.files.footers import footing
 from tablewright.data.files.headers import LOOKED_AT, Layout, find_layout
+from tablewright.data.files.led import fill_led
 from tablewright.data.files.region import TableRegion
+from tablewright.data.missing_values import PANDAS_MISSING
 from tablewright.domain.dataset import ReadOptions
 from tablewright.errors import FileEmpty
 
@@ -58,14 +61,17 @@ def region_of(text: str, encoding: Encoding, dialect: Dialect, name: str) -> Tab
     rows = [record for record in records if record]
     read, body = _body(rows, head)
     kept = [row for row in body if not is_blank(row)]
+    led = _filled(kept, len(head.names))
     read = replace(
         read,
         blank_rows=len(kept) < len(body),
         ragged=read.ragged or _overflows(body, head),
+        fill_down=head.names[:1] if led else (),
         decimal=detect_decimal([cell for row in kept[:LOOKED_AT] for cell in row], dialect.delimiter),
     )
     columns = tuple(_column(kept, position) for position in range(len(head.names)))
-    return TableRegion(id=TABLE_ID, name=Path(name).stem, read=read, names=head.names, columns=columns)
+    merged = {head.names[0]: led} if led else {}
+    return TableRegion(id=TABLE_ID, name=Path(name).stem, read=read, names=head.names, columns=columns, merged=merged)
 
 
 def whole_lines(text: str, limit: int = HEAD_BYTES) -> str:
@@ -135,6 +141,21 @@ def _body(rows: Sequence[list[str]], head: TextLayout) -> tuple[ReadOptions, lis
         named_totals=found.named,
     )
     return read, [row for place, row in enumerate(rows[first : found.last + 1]) if place not in set(inner)]
+
+
+def _filled(rows: list[list[str]], width: int) -> int:
+    """Repeat what the first column says of a block of rows in those below its first, and return in how many.
+
+    pandas must take the same cells of the column for empty ones: a field of blanks is none, and `NA` is one.
+    """
+    first = [row[0] for row in rows]
+    if "" not in first or any(cell and (not cell.strip() or cell in PANDAS_MISSING) for cell in first):
+        return 0
+    body: list[list[Any]] = [[row[at] if at < len(row) else None for at in range(width)] for row in rows]
+    filled = fill_led(body, range(len(body)))
+    for row, (led, *_) in zip(rows, body, strict=True):
+        row[0] = led
+    return filled
 
 
 def _overflows(rows: Sequence[Row], head: TextLayout) -> bool:

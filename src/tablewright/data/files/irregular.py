@@ -14,6 +14,7 @@ from tablewright.data.files.tallies import DISTINCT_LIMIT, Tally, tally
 from tablewright.data.files.yearless import yearless
 from tablewright.domain.dataset import CleanFacts, ColumnKind
 from tablewright.domain.loading import WEEKDAYS
+from tablewright.domain.spans import Spans, span_parts
 from tablewright.domain.table_facts import Irregularity, IrregularityKind
 
 
@@ -58,6 +59,8 @@ def irregular_moments(words: Sequence[str], clean: CleanFacts | None = None) -> 
 def _notations(rest: Tally, clean: CleanFacts, decimal: str | None) -> tuple[Irregularity, ...]:
     if clean.powers:
         return _scaled(rest, decimal)
+    if clean.spans is not None:
+        return _spans(rest, clean.spans)
     if clean.kind in {"number", "integer"}:
         return _number_notations(rest, decimal)
     if clean.weekdays:
@@ -95,6 +98,14 @@ def _scaled(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:
     short = counted.where(frame["word"] != "")
     shown = examples(short.first(EXAMPLES))
     return (Irregularity(kind="powers", cells=short.total, examples=shown), *_affixes(counted, frame.select("unit")))
+
+
+def _spans(counted: Tally, spans: Spans) -> tuple[Irregularity, ...]:
+    converted = [any(size != spans.each for _, size in span_parts(text, spans)) for text in counted.texts]
+    others = counted.where(pl.Series(converted, dtype=pl.Boolean))
+    if not others.total:
+        return ()
+    return (Irregularity(kind="spans", cells=others.total, examples=examples(others.first(EXAMPLES))),)
 
 
 def _affixes(counted: Tally, affixes: pl.DataFrame) -> tuple[Irregularity, ...]:

@@ -11,6 +11,7 @@ import polars as pl
 from tablewright.data.files.dates import Dates, digit_dates, pointed_months, written_dates
 from tablewright.data.files.numbers import WHOLE, Numbers, every, number_parts, plain_numbers, written_numbers
 from tablewright.data.files.tallies import Tally
+from tablewright.data.files.yearless import yearless
 from tablewright.domain.dataset import ColumnKind
 from tablewright.domain.table import Cell
 
@@ -42,7 +43,8 @@ def read_texts(counted: Tally, *, decimal: str | None) -> Reading | None:
     if (dates := written_dates(texts)) is not None:
         return _date_reading(dates)
     if (numbers := written_numbers(texts, decimal=decimal)) is not None:
-        return _number_reading(numbers, counted)
+        # 1 May and 2 May are days, though all have the same word behind a number.
+        return None if yearless(texts).all() else _number_reading(numbers, counted)
     return None
 
 

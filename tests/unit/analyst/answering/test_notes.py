@@ -11,6 +11,7 @@ from tablewright.analyst.answering import conclude
 from tablewright.analyst.plan import Aggregate, Bucket, Col, Filter, Lit, Measure, Named, OneOf, Part, Plan, Relation
 from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts
 from tablewright.domain.language import Language
+from tablewright.domain.spans import Spans
 from tablewright.domain.table_facts import Irregularity
 
 SPELLED = ColumnFacts(
@@ -74,6 +75,21 @@ def test_notations_of_dates_and_currencies_are_named() -> None:
     assert note(total("amount", by_month)) == (
         "Note: the dates of date are written in several ways (YYYY-MM-DD and DD/MM/YYYY); "
         "the numbers of amount are written with and without ¥ and all count as ¥."
+    )
+
+
+def test_spans_in_other_units_are_counted_with_the_unit_in_which_all_count() -> None:
+    other = Irregularity(kind="spans", cells=2, examples=("18m", "3w"))
+    spans = Spans(ways=(("m", 30.4375), ("w", 7), ("y", 365.25)), each=365.25, average=True)
+    clean = CleanFacts(kind="number", notation="unit", unit="years", spans=spans)
+    age = ColumnFacts(name="age", kind="text", irregular=(other,), clean=clean)
+    tables = [replace(MESSY, columns=(age,))]
+    plan = Plan(parts=(Part(relation=total("age")),))
+    said = conclude(plan, ran(("x",), (1,)), "en", tables)
+    assert "Note: 2 cells of age (“18m” and “3w”) are written in other units and count in years, " in said
+    assert "a year being 365.25 days." in said
+    assert "说明：age有2个单元格（“18m”和“3w”）用的是别的单位，一律折算成years，1年按365.25天计。" in conclude(
+        plan, ran(("x",), (1,)), "zh", tables
     )
 
 

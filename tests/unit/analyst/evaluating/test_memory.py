@@ -32,6 +32,7 @@ from tablewright.analyst.plan import (
     Top,
 )
 from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts, ReadOptions
+from tablewright.domain.spans import Spans
 from tablewright.domain.table import Cell, Table
 
 TABLE = Source(dataset_id="t")
@@ -164,6 +165,15 @@ def test_dates_without_a_year_are_days_of_the_year_in_the_facts() -> None:
     cells: dict[str, tuple[Cell, ...]] = {"opened": ("2024-02-28", "2月29日", "Mar 1", None, "2024-03-05")}
     order = Sort(source=TABLE, keys=(("opened", False),))
     assert rows(order, cells, opened) == [["2024-02-28"], ["2024-02-29"], ["2024-03-01"], ["2024-03-05"], [None]]
+
+
+def test_spans_in_several_units_count_in_one() -> None:
+    spans = Spans(ways=(("分钟", 60), ("h", 3600), ("m", 60), ("s", 1)), each=60, clock="m:s")
+    clean = CleanFacts(kind="number", notation="unit", unit="min", spans=spans, marks=("tbd",))
+    length = ColumnFacts(name="length", kind="text", clean=clean)
+    cells: dict[str, tuple[Cell, ...]] = {"length": ("1h 30m", "2:30", "1:00:00", "5分钟", "tbd", None)}
+    total = Measure(name="total", function="sum", of=Col(name="length"))
+    assert rows(Aggregate(source=TABLE, groups=(), measures=(total,)), cells, length) == [[157.5]]
 
 
 def test_words_for_powers_of_ten_multiply_the_numbers_before_them() -> None:
