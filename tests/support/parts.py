@@ -172,7 +172,7 @@ class FakeParts:
             blobs=BlobFolder(self.folder / "blobs", clock),
             tables=self.tables,
             editor=self.editor,
-            viewer=self.viewer,
+            viewer=lambda: self.viewer,
             sandbox=sandbox,
             models=self.models,
             agents=agents,

@@ -10,11 +10,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablewright.agent.base import Agent
-from tablewright.bootstrap.channels import channel_use_cases
 from tablewright.bootstrap.chats import chats_of, keyed_chats_of
 from tablewright.bootstrap.databases import LazyDatabases, LazySealer
 from tablewright.bootstrap.downloads import LazyDownloads
 from tablewright.bootstrap.gauges import Loaded, counted_events, timed_agents, watch
+from tablewright.bootstrap.loader import (
+    CHANNEL_USE_CASES,
+    EXPORTS,
+    PLAN_PREVIEWS,
+    REPORT_DOCUMENTS,
+    TOOL_SERVICES,
+    WORKBOOK_VIEWS,
+    load,
+)
 from tablewright.bootstrap.workflows import WorkflowParts, definitions_of, schedule_runner, use_cases_of
 from tablewright.data.base import Downloads, FileReaders
 from tablewright.domain.ids import Clock, Ids, SystemClock, Uuid7Ids
@@ -29,8 +37,6 @@ from tablewright.service.conversation_logs.folder import LogFolder
 from tablewright.service.conversation_logs.logs import ConversationLogs
 from tablewright.service.conversations import Conversations
 from tablewright.service.databases.connections import Connections
-from tablewright.service.exports.exports import Exports
-from tablewright.service.exports.reports import ReportDocuments
 from tablewright.service.files.files import FileLimits, Files
 from tablewright.service.files.permits import FilePermits
 from tablewright.service.files.profiles import Previews
@@ -39,6 +45,7 @@ from tablewright.service.files.sources import Sources
 from tablewright.service.files.suggesting import FileQuestions, NoQuestions, QuestionSuggester
 from tablewright.service.files.table_writer import TableWriter
 from tablewright.service.files.terms import TermsOfFiles
+from tablewright.service.later import Later
 from tablewright.service.model_keys import ModelKeys
 from tablewright.service.notes import Notes
 from tablewright.service.plan_files import PlanFiles
@@ -57,23 +64,20 @@ from tablewright.service.shares.shares import Shares, ShareTerms
 from tablewright.service.space import DiskSpace
 from tablewright.service.structured_queries import StructuredQueries
 from tablewright.service.task_plans import TaskPlans
-from tablewright.service.tool_services.use_cases import tool_services
 from tablewright.service.vocabulary import Vocabulary
 from tablewright.service.workbooks.formats import WorkbookFormats
 from tablewright.service.workbooks.plan_edits import PlanEdits
-from tablewright.service.workbooks.plan_previews import PlanPreviews
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
 from tablewright.service.workbooks.states import WorkbookStates
-from tablewright.service.workbooks.views import WorkbookViews
 from tablewright.service.workbooks.workbooks import Workbooks
 from tablewright.store.base import BlobStore, Store
 from tablewright.store.reserve import DiskReserve
 from tablewright.tools.base import ToolProvider
 from tablewright.workbook.base import WorkbookEditor
-from tablewright.workbook.views import WorkbookViewer
 
 if TYPE_CHECKING:
     from tablewright.metrics import Metrics
+    from tablewright.workbook.views import WorkbookViewer
 
 from tablewright.service.app import App
 
@@ -91,7 +95,7 @@ class Adapters:
     blobs: BlobStore
     tables: FileReaders
     editor: WorkbookEditor
-    viewer: WorkbookViewer
+    viewer: Callable[[], WorkbookViewer]
     sandbox: LazySandbox
     models: Models
     agents: Callable[[Run], Agent]
@@ -154,10 +158,12 @@ async def open_app(
             if schedules is not None:
                 await schedules.close()
             await app.runs.close()
-            await app.excel.rounds.close()
+            if (excel := app.excel.made) is not None:
+                await excel.rounds.close()
             await logs.close()
             await app.models.aclose()
-            await adapters.workflows.router.aclose()
+            if (router := adapters.workflows.router.made) is not None:
+                await router.aclose()
             await adapters.databases.stop()
     finally:
         await adapters.store.close()
@@ -190,14 +196,15 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
     runs = _runs(adapters, parts, place.reserve, model, PlanEdits(run_workbooks))
     conversations = Conversations(store, runs, clock, ids, sessions=sessions, space=place.space, logs=logs)
     workflows = use_cases_of(parts, conversations, runs, workbooks, LazySealer(place.data_dir), adapters.workflows)
+    core = parts, conversations, runs
     terms, sources, permits = _served(adapters, files, place.data_dir)
     return App(
         conversations=conversations,
         files=files,
         workbooks=workbooks,
         plan_files=PlanFiles(store, workbooks, run_workbooks, runs, ids),
-        plan_previews=PlanPreviews(run_workbooks),
-        excel=channel_use_cases(parts, states, conversations, runs, workbooks, max_rounds=adapters.max_rounds),
+        plan_previews=Later(lambda: load(PLAN_PREVIEWS)(run_workbooks)),
+        excel=Later(lambda: load(CHANNEL_USE_CASES)(*core, states, workbooks, adapters.max_rounds)),
         runs=runs,
         keyed_runs=(keyed := KeyedRuns(store, conversations, runs)),
         task_plans=TaskPlans(store, runs, ids),
@@ -207,18 +214,17 @@ def _assembled(adapters: Adapters, place: _Place, model: str, logs: Conversation
         keyed_chats=keyed_chats_of(parts, conversations, runs, keyed, workflows, adapters.workflows),
         file_terms=terms,
         file_permits=permits,
-        tool_services=tool_services(parts, conversations, runs, files, permits, sources, adapters.workflows.router),
+        tool_services=Later(lambda: load(TOOL_SERVICES)(*core, files, permits, sources, adapters.workflows.router())),
         sessions=sessions,
         sources=sources, file_questions=FileQuestions(files, adapters.suggester),
         file_shapes=FileShapes(files, blobs, adapters.tables),
         connections=connections, model_keys=ModelKeys(place.data_dir, LazySealer(place.data_dir)),
         table_writer=(writer := TableWriter(adapters.sandbox, adapters.tables)),
         formats=WorkbookFormats(workbooks, writer),
-        views=WorkbookViews(store, states, adapters.viewer),
+        views=Later(lambda: load(WORKBOOK_VIEWS)(store, states, adapters.viewer())),
         calls=CallRetention(store, conversations, clock, outputs=place.data_dir / OUTPUTS, keep=adapters.keep_calls),
-        exports=Exports(store, blobs),
         shares=Shares(store, blobs, clock, ids, system, adapters.shares),
-        reports=ReportDocuments(store, files),
+        exports=Later(lambda: load(EXPORTS)(store, blobs)), reports=Later(lambda: load(REPORT_DOCUMENTS)(store, files)),
         saved_code=SavedCodes(store, files, runs),
         vocabulary=Vocabulary(store, blobs, clock, ids), notes=Notes(store, clock),
         workflows=workflows,

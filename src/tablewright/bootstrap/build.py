@@ -87,7 +87,7 @@ async def build(settings: Settings, *, preload: Preload = "all", beside: Process
             tables=tables,
             tools=provided.builtin,
             editor=editor_of(edits),
-            viewer=viewer_of(edits),
+            viewer=lambda: viewer_of(edits),
             pools={"tables": tables.pool, "workbooks": edits},
             sandbox=beside.sandbox,
             models=(models := _models(settings, builtin, clock, metrics, data_dir)), suggester=builtin,

@@ -17,11 +17,10 @@ from tablewright.service.workbooks.workbooks import Workbooks
 
 def channel_use_cases(
     parts: EngineParts,
-    states: WorkbookStates,
     conversations: Conversations,
     runs: Runs,
+    states: WorkbookStates,
     workbooks: Workbooks,
-    *,
     max_rounds: int,
 ) -> ChannelUseCases:
     """Assemble the use cases of channels."""

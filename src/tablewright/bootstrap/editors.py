@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, cast
 from tablewright.bootstrap.loader import EDITING_MODULES, PACKAGE_EDITOR, PACKAGE_VIEWER, WORKER_POOL, load
 from tablewright.data.base import OpenLimits
 from tablewright.workbook.base import WorkbookEditor
-from tablewright.workbook.views import WorkbookViewer
 
 if TYPE_CHECKING:
     from tablewright.data.pool import WorkerPool
+    from tablewright.workbook.views import WorkbookViewer
 
 CHILDREN = 2
 
@@ -37,7 +37,7 @@ def editor_of(pool: WorkerPool) -> WorkbookEditor:
 
 def viewer_of(pool: WorkerPool) -> WorkbookViewer:
     """Return the viewer that works in this pool."""
-    return cast(WorkbookViewer, load(PACKAGE_VIEWER)(pool))
+    return cast("WorkbookViewer", load(PACKAGE_VIEWER)(pool))
 
 
 async def _ended(task: asyncio.Task[None]) -> None:

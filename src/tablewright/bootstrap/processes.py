@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -44,14 +45,22 @@ async def processes(
     A sandbox that fails to start raises where it is needed.
     """
     least = preload != "all"
-    async with AsyncExitStack() as stack:
-        made = sandbox_of(
-            settings.sandbox, SystemClock(), Uuid7Ids(), step_timeout_s=settings.react.step_timeout, least=least
-        )
-        sandbox = LazySandbox(made, metrics)
-        tables = LazyTables(open_limits(settings), children=1 if least else 2, metrics=metrics)
-        for process in (sandbox, tables):
-            if preload != "nothing":
-                await process.start()
-            stack.push_async_callback(process.stop)
+    made = sandbox_of(
+        settings.sandbox, SystemClock(), Uuid7Ids(), step_timeout_s=settings.react.step_timeout, least=least
+    )
+    sandbox = LazySandbox(made, metrics)
+    tables = LazyTables(open_limits(settings), children=1 if least else 2, metrics=metrics)
+    try:
+        if preload != "nothing":
+            await sandbox.start()
+            await tables.start()
         yield Processes(sandbox=sandbox, tables=tables)
+    finally:
+        await _stop(sandbox, tables)
+
+
+async def _stop(sandbox: LazySandbox, tables: LazyTables) -> None:
+    """End both at the same time: each waits for its processes to be gone. A failure of one is raised when both are."""
+    for ended in await asyncio.gather(sandbox.stop(), tables.stop(), return_exceptions=True):
+        if ended is not None:
+            raise ended

@@ -11,9 +11,8 @@ from tablewright.domain.answer import Answer
 from tablewright.domain.codec import prepare
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.message import Message
-from tablewright.store.codec import StoredBody
 
-CONVERTED = (FileProfile, StoredBody, tuple[DatasetFacts, ...], Message, Answer)
+CONVERTED = (FileProfile, tuple[DatasetFacts, ...], Message, Answer)
 """What is read and written with nearly every question."""
 
 

@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from tablewright.bootstrap.loader import GATEWAY_EMBEDDINGS, WORKFLOW_INDEX, load
+from typing import TYPE_CHECKING
+
+from tablewright.bootstrap.loader import GATEWAY_EMBEDDINGS, WORKFLOW_INDEX, WORKFLOW_ROUTER, load
 from tablewright.bootstrap.model_catalogue import KINDS, provider_config
 from tablewright.errors import ModelNotSetUp
 from tablewright.models.base import ModelCatalogue
 from tablewright.models.embeddings import EmbeddingModel
-from tablewright.routing.workflows.router import IndexMaker, WorkflowRouter
+from tablewright.service.later import Later
 from tablewright.settings.tree import ProviderSettings, Settings
 
+if TYPE_CHECKING:
+    from tablewright.routing.workflows.router import IndexMaker, WorkflowRouter
 
-def workflow_router(settings: Settings, models: ModelCatalogue) -> WorkflowRouter:
+
+def workflow_router(settings: Settings, models: ModelCatalogue) -> Later[WorkflowRouter]:
     """Return the router. Raises `ModelNotSetUp` where the provider of the embeddings is not known."""
     chooser = settings.routing.model
-    return WorkflowRouter(
-        _index_maker,
-        embeddings=_embeddings(settings),
-        chooser=(lambda: models.get(chooser)) if chooser else None,
-        limit_s=settings.routing.timeout,
+    embeddings = _embeddings(settings)
+    return Later(
+        lambda: load(WORKFLOW_ROUTER)(
+            _index_maker,
+            embeddings=embeddings,
+            chooser=(lambda: models.get(chooser)) if chooser else None,
+            limit_s=settings.routing.timeout,
+        )
     )
 
 
-def plain_router() -> WorkflowRouter:
+def plain_router() -> Later[WorkflowRouter]:
     """Return a router with neither an endpoint nor a model."""
-    return WorkflowRouter(_index_maker)
+    return Later(lambda: load(WORKFLOW_ROUTER)(_index_maker))
 
 
 def _index_maker() -> IndexMaker:

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, cast
 
-from tablewright.bootstrap.loader import DOWNLOAD_LIMITS, DOWNLOADS, PAGE_TYPES, SEARXNG, TAVILY, WEB_PAGES, load
+from tablewright.bootstrap.loader import (
+    BUILTIN_TOOLS,
+    DOWNLOAD_LIMITS,
+    DOWNLOADS,
+    PAGE_TYPES,
+    RESEARCH_TOOLS,
+    SEARXNG,
+    SEVERAL_PROVIDERS,
+    TAVILY,
+    WEB_PAGES,
+    load,
+)
 from tablewright.bootstrap.registry import RegisteredTools
 from tablewright.data.base import OpenLimits, SearchHit, SearchProvider, WebPage, WebPages
 from tablewright.errors import SettingsInvalid
 from tablewright.settings.tree import Settings, WebSearchSettings
-from tablewright.tools.base import ToolProvider
-from tablewright.tools.providers import BuiltinTools, SeveralProviders
+from tablewright.tools.base import Tool, ToolProvider
 
 if TYPE_CHECKING:
     from tablewright.data.pool import WorkerPool
@@ -42,15 +53,32 @@ def provided_tools(settings: Settings, pool: WorkerPool, servers: ToolProvider |
     for the web before a tool needs it.
     """
     pages = LazyPages(lambda: _pages(settings, pool))
-    builtin = BuiltinTools(
-        pages,
-        search=(search := _search(settings.web_search)),
-        imports=settings.run_python.imports,
-    )
+    search, imports = _search(settings.web_search), settings.run_python.imports
+    builtin = LazyTools(lambda: load(BUILTIN_TOOLS)(pages, search=search, imports=imports))
     others = RegisteredTools()
     further = tuple(one for one in (servers, others or None) if one is not None)
-    every = SeveralProviders(builtin, *further) if further else builtin
+    every = together(builtin, *further) if further else builtin
     return Provided(builtin=builtin, servers=servers, every=every, pages=pages, search=search)
+
+
+def together(*providers: ToolProvider) -> ToolProvider:
+    """Return the tools of several; of tools with one name, that of the first."""
+    return LazyTools(lambda: load(SEVERAL_PROVIDERS)(*providers))
+
+
+def research_tools(search: SearchProvider | None, pages: WebPages | None) -> ToolProvider:
+    """Return the tools that only agents with tools have."""
+    return LazyTools(lambda: load(RESEARCH_TOOLS)(search, pages))
+
+
+class LazyTools:
+    """Implements `ToolProvider`, imported and made when it is first asked for tools."""
+
+    def __init__(self, make: Callable[[], ToolProvider]) -> None:
+        self._made = cache(make)
+
+    async def tools(self) -> tuple[Tool, ...]:
+        return await self._made().tools()
 
 
 class LazyPages:

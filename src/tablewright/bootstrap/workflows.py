@@ -26,10 +26,10 @@ from tablewright.domain.ids import Ids
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.domain.workflow import Workflow
 from tablewright.routing.continuation import CONTINUE_WORDS
-from tablewright.routing.workflows.router import WorkflowRouter
 from tablewright.service.app import App
 from tablewright.service.conversations import Conversations
 from tablewright.service.databases.connections import Secrets
+from tablewright.service.later import Later
 from tablewright.service.runs.parts import EngineParts
 from tablewright.service.runs.runs import Runs
 from tablewright.service.workbooks.workbooks import Workbooks
@@ -37,6 +37,7 @@ from tablewright.store.base import Store
 from tablewright.tools.base import ToolProvider
 
 if TYPE_CHECKING:
+    from tablewright.routing.workflows.router import WorkflowRouter
     from tablewright.service.schedules.runner import ScheduleRunner
     from tablewright.service.workflow_use_cases import WorkflowUseCases
     from tablewright.service.workflows.library import WorkflowLibrary
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 class WorkflowParts:
     """What workflows inside a chat are made of, known before anything of them is loaded."""
 
-    router: WorkflowRouter = field(default_factory=plain_router)
+    router: Later[WorkflowRouter] = field(default_factory=plain_router)
     requests: Callable[[], WebRequests] = lambda: cast("WebRequests", load(WEB_REQUESTS)())
     """Makes what sends webhooks."""
     fires: bool = True
@@ -93,7 +94,7 @@ def use_cases_of(
             enabled=given.enabled, restart_after=given.restart_after, continue_words=given.continue_words
         )
         made = load(WORKFLOW_USE_CASES)(
-            parts.store, conversations, runs, workbooks, parts.clock, parts.ids, given.router, secrets, defaults
+            parts.store, conversations, runs, workbooks, parts.clock, parts.ids, given.router(), secrets, defaults
         )
         return cast("WorkflowUseCases", made)
 

@@ -24,6 +24,8 @@ MISUSE = (QuestionMissing, SettingsInvalid, KeyRequired, ModelUnknown, NotFound)
 log = logging.getLogger(__name__)
 COLLECT_AFTER = 500_000
 """After so many new objects they are looked through for such as refer to each other and are not used."""
+PLUGINS = "PYDANTIC_DISABLE_PLUGINS"
+"""Which plugins pydantic does without."""
 HELP = frozenset({"-h", "--help", "help"})
 
 
@@ -31,6 +33,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Run a command and exit the process with its exit code."""
     # What is imported stays: looking through it again and again, as by default, takes a sixth of a short command.
     gc.set_threshold(COLLECT_AFTER)
+    # Nothing here has a plugin of pydantic, and to look for one it reads the descriptions of all packages.
+    os.environ.setdefault(PLUGINS, "__all__")
     _leave(run(sys.argv[1:] if argv is None else argv))
 
 

@@ -7,53 +7,54 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tablewright.data.base import FileReaders
-from tablewright.domain.ids import Clock
 from tablewright.domain.scope import Scope, SystemScope
 from tablewright.errors import TablewrightError
-from tablewright.models.catalogue import Models
-from tablewright.sandbox.base import Layer
-from tablewright.sandbox.lazy import LazySandbox
-from tablewright.service.api_keys import ApiKeys
-from tablewright.service.channels.use_cases import ChannelUseCases
-from tablewright.service.conversations import Conversations
-from tablewright.service.databases.connections import Connections
-from tablewright.service.exports.exports import Exports
-from tablewright.service.exports.reports import ReportDocuments
 from tablewright.service.files.blob_check import BlobsFound, look_for_blobs
-from tablewright.service.files.files import Files
-from tablewright.service.files.permits import FilePermits
-from tablewright.service.files.shapes import FileShapes
-from tablewright.service.files.sources import Sources
-from tablewright.service.files.suggesting import FileQuestions
-from tablewright.service.files.table_writer import TableWriter
-from tablewright.service.files.terms import TermsOfFiles
-from tablewright.service.model_keys import ModelKeys
-from tablewright.service.notes import Notes
-from tablewright.service.plan_files import PlanFiles
-from tablewright.service.retention.calls import CallRetention
-from tablewright.service.runs.keyed import KeyedRuns
-from tablewright.service.runs.runs import Runs
-from tablewright.service.saved_code import SavedCodes
-from tablewright.service.sessions.sessions import ConversationSessions
-from tablewright.service.shares.shares import Shares
-from tablewright.service.structured_queries import StructuredQueries
-from tablewright.service.task_plans import TaskPlans
-from tablewright.service.tool_services.use_cases import ToolServices
-from tablewright.service.vocabulary import Vocabulary
-from tablewright.service.workbooks.formats import WorkbookFormats
-from tablewright.service.workbooks.plan_previews import PlanPreviews
-from tablewright.service.workbooks.views import WorkbookViews
-from tablewright.service.workbooks.workbooks import Workbooks
-from tablewright.store.base import BlobStore, Store
-from tablewright.store.reserve import DiskReserve, Space
-from tablewright.tools.base import ToolProvider
 
 if TYPE_CHECKING:
+    from tablewright.data.base import FileReaders
+    from tablewright.domain.ids import Clock
     from tablewright.metrics import Metrics
+    from tablewright.models.catalogue import Models
+    from tablewright.sandbox.base import Layer
+    from tablewright.sandbox.lazy import LazySandbox
+    from tablewright.service.api_keys import ApiKeys
+    from tablewright.service.channels.use_cases import ChannelUseCases
     from tablewright.service.chats.chats import Chats
     from tablewright.service.chats.keyed import KeyedChats
+    from tablewright.service.conversations import Conversations
+    from tablewright.service.databases.connections import Connections
+    from tablewright.service.exports.exports import Exports
+    from tablewright.service.exports.reports import ReportDocuments
+    from tablewright.service.files.files import Files
+    from tablewright.service.files.permits import FilePermits
+    from tablewright.service.files.shapes import FileShapes
+    from tablewright.service.files.sources import Sources
+    from tablewright.service.files.suggesting import FileQuestions
+    from tablewright.service.files.table_writer import TableWriter
+    from tablewright.service.files.terms import TermsOfFiles
+    from tablewright.service.later import Later
+    from tablewright.service.model_keys import ModelKeys
+    from tablewright.service.notes import Notes
+    from tablewright.service.plan_files import PlanFiles
+    from tablewright.service.retention.calls import CallRetention
+    from tablewright.service.runs.keyed import KeyedRuns
+    from tablewright.service.runs.runs import Runs
+    from tablewright.service.saved_code import SavedCodes
+    from tablewright.service.sessions.sessions import ConversationSessions
+    from tablewright.service.shares.shares import Shares
+    from tablewright.service.structured_queries import StructuredQueries
+    from tablewright.service.task_plans import TaskPlans
+    from tablewright.service.tool_services.use_cases import ToolServices
+    from tablewright.service.vocabulary import Vocabulary
+    from tablewright.service.workbooks.formats import WorkbookFormats
+    from tablewright.service.workbooks.plan_previews import PlanPreviews
+    from tablewright.service.workbooks.views import WorkbookViews
+    from tablewright.service.workbooks.workbooks import Workbooks
     from tablewright.service.workflow_use_cases import WorkflowUseCases
+    from tablewright.store.base import BlobStore, Store
+    from tablewright.store.reserve import DiskReserve, Space
+    from tablewright.tools.base import ToolProvider
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,14 +84,14 @@ class Readiness:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class App:
-    """The use cases, ready to be served; those of workflows and chats are loaded with the first use."""
+    """The use cases, ready to be served; those that are called first are made with the first use."""
 
     conversations: Conversations
     files: Files
     workbooks: Workbooks
     plan_files: PlanFiles
-    plan_previews: PlanPreviews
-    excel: ChannelUseCases
+    plan_previews: Later[PlanPreviews]
+    excel: Later[ChannelUseCases]
     runs: Runs
     keyed_runs: KeyedRuns
     task_plans: TaskPlans
@@ -100,7 +101,7 @@ class App:
     keyed_chats: Callable[[], KeyedChats]
     file_terms: TermsOfFiles
     file_permits: FilePermits
-    tool_services: ToolServices
+    tool_services: Later[ToolServices]
     sessions: ConversationSessions
     sources: Sources
     file_questions: FileQuestions
@@ -109,11 +110,11 @@ class App:
     model_keys: ModelKeys
     table_writer: TableWriter
     formats: WorkbookFormats
-    views: WorkbookViews
+    views: Later[WorkbookViews]
     calls: CallRetention
-    exports: Exports
+    exports: Later[Exports]
     shares: Shares
-    reports: ReportDocuments
+    reports: Later[ReportDocuments]
     saved_code: SavedCodes
     vocabulary: Vocabulary
     notes: Notes

@@ -37,14 +37,14 @@ def embedded(request: Received) -> Response:
 
 
 async def test_by_default_the_scores_decide_and_nothing_is_sent() -> None:
-    decision = await workflow_router(Settings(), MODELS).route(SAID, tenant="t", candidates=ALL)
+    decision = await workflow_router(Settings(), MODELS)().route(SAID, tenant="t", candidates=ALL)
     assert (decision.workflow_id, decision.reason) == ("orders", "match")
 
 
 @pytest.mark.parametrize(("said", "workflow"), [(SAID, "orders"), ("今天天气怎么样", None)])
 async def test_the_built_in_model_chooses_what_the_scores_say(said: str, workflow: str | None) -> None:
     settings = Settings(routing=RoutingSettings(model="builtin", timeout=60))
-    decision = await workflow_router(settings, MODELS).route(said, tenant="t", candidates=ALL)
+    decision = await workflow_router(settings, MODELS)().route(said, tenant="t", candidates=ALL)
     assert (decision.workflow_id, decision.reason) == (workflow, "model" if decision.shortlist else "no_match")
 
 
@@ -53,7 +53,7 @@ async def test_embeddings_of_a_configured_provider_reach_the_shortlist() -> None
         server.otherwise = embedded
         provider = ProviderSettings(base_url=f"{server.url}/v1")
         settings = Settings(providers={"mine": provider}, routing=RoutingSettings(embeddings="mine:small", timeout=60))
-        decision = await workflow_router(settings, MODELS).route("zzz leave", tenant="t", candidates=ALL)
+        decision = await workflow_router(settings, MODELS)().route("zzz leave", tenant="t", candidates=ALL)
         assert decision.shortlist[0].id == "leave"
         assert {request.path for request in server.requests} == {"/v1/embeddings"}
         assert {request.json["model"] for request in server.requests} == {"small"}

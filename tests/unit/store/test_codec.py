@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import ValidationError
 
 from tablewright.domain.events import CodeDelta, EventBody, OutputText, TextDelta, ThinkingDelta
 from tablewright.store.codec import as_stored, decode_body, encode_body
@@ -20,3 +21,8 @@ BODIES: tuple[EventBody, ...] = (
 @pytest.mark.parametrize("body", BODIES)
 def test_a_body_as_stored_is_what_is_read_of_it(body: EventBody) -> None:
     assert as_stored(body) == decode_body(encode_body(body))
+
+
+def test_a_body_of_no_known_type_is_not_read() -> None:
+    with pytest.raises(ValidationError):
+        decode_body('{"type": "telepathy"}')

@@ -85,6 +85,14 @@ def lemma(word: str) -> str:
     return word[:-1]
 
 
+def spellings(base: str) -> tuple[str, ...]:
+    """Return texts of which every folded word, number or character with the lemma `base` has one at least."""
+    if base[:1].isdigit():
+        return (base[0],)  # commas may follow
+    irregular = (word for word, known in _IRREGULAR.items() if known == base)
+    return (base.removesuffix("y"), *irregular)
+
+
 def compact(text: str) -> str:
     """Return only the letters and digits of `text`, folded: the form in which names are compared."""
-    return "".join(character for character in fold(text) if character.isalnum())
+    return "".join(filter(str.isalnum, fold(text)))

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from tablewright.analyst.linking.lexicon import operations, stopwords
 from tablewright.analyst.linking.mentions import ValueMention
-from tablewright.analyst.linking.text import compact, is_han
+from tablewright.analyst.linking.text import compact, fold, is_han, spellings
 from tablewright.analyst.linking.tokens import Token, lemmas
 
 _LONGEST_PHRASE = 10
@@ -57,6 +57,7 @@ def values(
     found = _Found()
     line, owners = _compact_line(tokens)
     phrases = _phrases(tokens, set(quoted))
+    begins = _begins(phrases)
     grams = {line[start : start + 3] for start in range(len(line) - 2) if is_han(line[start])}
     for column in columns:
         for value in column.values:
@@ -67,7 +68,7 @@ def values(
                 continue
             if is_han(key[0]):
                 _han_part(found, line, owners, column.column, value, key, grams)
-            else:
+            elif begins.search(fold(value)):
                 _word_part(found, phrases, column.column, value)
     _coded(found, tokens, tuple(columns))
     return _mentions(found, columns)
@@ -207,6 +208,13 @@ def _phrases(tokens: tuple[Token, ...], quoted: set[tuple[int, int]]) -> dict[tu
             named = (start, end) in quoted or all(token.text[:1].isupper() or token.kind != "word" for token in inside)
             found[tuple(token.lemma for token in inside)] = (start, end, 0.85 if named else 0.6)
     return found
+
+
+def _begins(phrases: Iterable[tuple[str, ...]]) -> re.Pattern[str]:
+    """Return what finds every cell in which one of the phrases may begin: most of thousands have none, and need not be
+    split into words."""
+    firsts = {spelling for phrase in phrases for spelling in spellings(phrase[0])}
+    return re.compile("|".join(map(re.escape, sorted(firsts))) if firsts else r"(?!)")
 
 
 def _word_part(found: _Found, phrases: dict[tuple[str, ...], tuple[int, int, float]], column: str, value: str) -> None:

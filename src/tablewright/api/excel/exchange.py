@@ -42,7 +42,7 @@ class Exchange:
     def __post_init__(self) -> None:
         self._channel = self.channel_request.channel or ""
         self.telling = FrameSequence(
-            message_id=self.request.message_id or self.parts.excel.rounds.new_id(),
+            message_id=self.request.message_id or self.parts.excel().rounds.new_id(),
             language=self.channel_request.language or self.channel_request.accepted,
             thinking=wants_thinking(self.request.thinking_params),
         )
@@ -78,12 +78,12 @@ class Exchange:
 
     async def _response(self) -> ExcelResponse:
         self._send(self.telling.begun())
-        accepted = await self.parts.excel.rounds.take(self.scope, self.channel_request)
+        accepted = await self.parts.excel().rounds.take(self.scope, self.channel_request)
         self.accepted.set()
         self.telling.language = accepted.language
         self._channel, self._run_id = accepted.channel, None if accepted.run is None else accepted.run.id
         events: list[Event] = []
-        async for event in self.parts.excel.rounds.follow(self.scope, accepted):
+        async for event in self.parts.excel().rounds.follow(self.scope, accepted):
             if accepted.run is not None and event.run_id != accepted.run.id:
                 continue  # a child's: its results are told by the run itself
             events.append(event)
@@ -92,11 +92,11 @@ class Exchange:
         return await self._answer(accepted, events)
 
     async def _answer(self, accepted: AcceptedRequest, events: list[Event]) -> ExcelResponse:
-        version = await self.parts.excel.rounds.version(self.scope, accepted)
+        version = await self.parts.excel().rounds.version(self.scope, accepted)
         about = About(
             language=accepted.language,
             channel_id=accepted.channel,
-            request_id=self.parts.excel.rounds.new_id(),
+            request_id=self.parts.excel().rounds.new_id(),
             continuation=accepted.continuation,
             previous_rounds=accepted.previous_rounds,
             workbook_id=None if version is None else version.workbook_id,
@@ -127,6 +127,6 @@ class Exchange:
             run_id=self._run_id,
         )
         try:
-            await self.parts.excel.rounds.keep(self.scope, answered)
+            await self.parts.excel().rounds.keep(self.scope, answered)
         except Exception:
             log.exception("what the request %s came to could not be kept", answered.message_id)

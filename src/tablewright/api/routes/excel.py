@@ -60,7 +60,7 @@ async def operations(
         handling = Exchange(
             parts=parts, scope=caller, request=request, channel_request=channel_request(request, speech)
         )
-        work = parts.excel.rounds.go_on(handling.work())
+        work = parts.excel().rounds.go_on(handling.work())
         if stream or "text/event-stream" in accept:
             work.add_done_callback(_seen_by_nobody)
             if handling.channel_request.edited_plan is not None:
@@ -74,14 +74,14 @@ async def operations(
 @router.post("/rollback", responses=faults(404, 409, 415, 422, 503, 507))
 async def rollback(parts: Parts, caller: Caller, request: RollbackRequest) -> RestoredResponse:
     """Restore the workbook as it was before a round, and before the rounds after it, byte for byte."""
-    restored = await parts.excel.undo.rollback(caller, request.channel_id, request.request_id)
+    restored = await parts.excel().undo.rollback(caller, request.channel_id, request.request_id)
     return await _told(parts, caller, request, restored, request.request_id)
 
 
 @router.post("/redo", responses=faults(404, 409, 415, 422, 503, 507))
 async def redo(parts: Parts, caller: Caller, request: RedoRequest) -> RestoredResponse:
     """Take back the last undo; possible until a new round has executed."""
-    restored = await parts.excel.undo.redo(caller, request.channel_id)
+    restored = await parts.excel().undo.redo(caller, request.channel_id)
     return await _told(parts, caller, request, restored, restored.version.request_id)
 
 
@@ -94,7 +94,7 @@ async def functions() -> FunctionsResponse:
 async def _told(
     parts: App, caller: Scope, request: RollbackRequest | RedoRequest, restored: RestoredWorkbook, request_id: str
 ) -> RestoredResponse:
-    await parts.excel.rounds.given(caller, request.channel_id, request.uid or "", restored.version)
+    await parts.excel().rounds.given(caller, request.channel_id, request.uid or "", restored.version)
     sheets = [
         SheetOut(name=sheet.name, range=sheet.range, data=[list(row) for row in sheet.rows], truncated=sheet.truncated)
         for sheet in restored.sheets

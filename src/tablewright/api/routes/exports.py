@@ -45,7 +45,7 @@ def _document(kind: str, words: str, schema: dict[str, object] = TEXT_SCHEMA) ->
 )
 async def notebook(parts: Parts, caller: Caller, run_id: str) -> Response:
     """Return the run as a notebook: the steps that ended well, with their outputs."""
-    return _sent(await parts.exports.notebook(caller, run_id), NOTEBOOK, "ipynb")
+    return _sent(await parts.exports().notebook(caller, run_id), NOTEBOOK, "ipynb")
 
 
 @router.get(
@@ -55,7 +55,7 @@ async def notebook(parts: Parts, caller: Caller, run_id: str) -> Response:
 )
 async def script(parts: Parts, caller: Caller, run_id: str) -> Response:
     """Return the run as a script: the steps that ended well."""
-    return _sent(await parts.exports.script(caller, run_id), SCRIPT, "py")
+    return _sent(await parts.exports().script(caller, run_id), SCRIPT, "py")
 
 
 @router.get(
@@ -65,7 +65,7 @@ async def script(parts: Parts, caller: Caller, run_id: str) -> Response:
 )
 async def page(parts: Parts, caller: Caller, run_id: str) -> Response:
     """Return the run as one HTML document: question, answer with its sources, steps with code and outputs."""
-    return _sent(await parts.exports.page(caller, run_id), PAGE, "html")
+    return _sent(await parts.exports().page(caller, run_id), PAGE, "html")
 
 
 REPORTS: dict[ReportKind, str] = {
@@ -85,7 +85,7 @@ REPORTS: dict[ReportKind, str] = {
 )
 async def report(parts: Parts, caller: Caller, run_id: str, kind: ReportKind) -> Response:
     """Return the answer of the run as a document: its text, tables and charts, and the code that was kept from it."""
-    content = await parts.reports.written(caller, run_id, kind)
+    content = await parts.reports().written(caller, run_id, kind)
     headers = {"content-disposition": disposition(f"report.{kind}"), "content-security-policy": "sandbox"}
     return Response(content, media_type=REPORTS[kind], headers=headers)
 
@@ -94,7 +94,7 @@ async def report(parts: Parts, caller: Caller, run_id: str, kind: ReportKind) ->
 async def report_view(parts: Parts, caller: Caller, run_id: str) -> ReportView:
     """Return the answer of the run as typed blocks: what may be shown of a report in markdown or HTML. Charts are
     options of plain data; what would have to be run stands apart."""
-    return await parts.reports.view(caller, run_id)
+    return await parts.reports().view(caller, run_id)
 
 
 def _sent(content: str, kind: str, suffix: str) -> Response:

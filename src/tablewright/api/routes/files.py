@@ -56,7 +56,7 @@ async def upload(
     """Keep a file and find the tables in it; with `conversation_id` or `channel_id` it joins what they name."""
     file = await FormReader(request, "file").begin()
     if conversation_id is None and channel_id:
-        conversation_id = (await parts.excel.channels.open(caller, channel_id)).conversation.id
+        conversation_id = (await parts.excel().channels.open(caller, channel_id)).conversation.id
     stored = await parts.files.upload(
         caller,
         name=file.name,

@@ -162,7 +162,7 @@ async def document(
 ) -> Response:
     """Send the answer of a run as a document; who has the address needs no key."""
     scope = await parts.file_permits.scope(permit, run_id)
-    content = await parts.reports.written(scope, run_id, kind)
+    content = await parts.reports().written(scope, run_id, kind)
     shown = "inline" if way == "preview" else disposition(f"report.{kind}")
     headers = {"content-security-policy": SANDBOX, "content-disposition": shown}
     return Response(content, media_type=DOCUMENTS[kind], headers=headers)

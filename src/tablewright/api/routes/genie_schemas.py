@@ -54,7 +54,7 @@ async def nl2sql(parts: Parts, caller: Caller, speech: Speech, sent: QueryTask) 
         return fold.last(fold.words, [])
 
     service = Service(
-        calls=parts.tool_services.calls,
+        calls=parts.tool_services().calls,
         scope=caller,
         call=ToolCall(
             session=sent.request_id, text=sent.query, agent="query_writer", opening=(tables_message(described),)
@@ -73,13 +73,13 @@ async def nl2sql(parts: Parts, caller: Caller, speech: Speech, sent: QueryTask) 
 @router.post(f"{paths.TOOL}cal_engine", responses=tool_faults(400, 409, 413, 502, 503, 504, 507))
 async def cal_engine(parts: Parts, caller: Caller, speech: Speech, sent: FormulaTask) -> Formula:
     """Write the formula, over the columns of rows that were read, which answers a question."""
-    file = await parts.tool_services.rows(caller, sent.request_id, sent.data)
+    file = await parts.tool_services().rows(caller, sent.request_id, sent.data)
 
     async def finish(fold: ToolFold) -> Frame:
         return fold.last(fold.words, [])
 
     service = Service(
-        calls=parts.tool_services.calls,
+        calls=parts.tool_services().calls,
         scope=caller,
         call=ToolCall(session=sent.request_id, text=sent.query, agent="formula_writer", file_ids=(file.id,)),
         language=speech,
@@ -110,7 +110,7 @@ async def sop_recall(parts: Parts, caller: Caller, sent: ProcedureTask) -> Proce
         )
         for key, one in listed.items()
     ]
-    chosen = await chosen_procedures(parts.tool_services.router, caller, sent.query, candidates)
+    chosen = await chosen_procedures(parts.tool_services().router, caller, sent.query, candidates)
     words = procedures_text(chosen.mode, [listed[key] for key in chosen.ids], language_of(sent.query))
     return ProcedureReply(
         data=ChosenProcedure(sop_mode=chosen.mode, choosed_sop_string=words), request_id=sent.request_id

@@ -59,7 +59,7 @@ FORM: dict[str, Any] = {
 async def upload(parts: Parts, caller: Caller, request: Request, sent: FileUpload) -> FileSaved:
     """Keep a text as a file of a session."""
     content = sent.content.encode("utf-8", "replace")
-    kept = await parts.tool_services.files.keep(caller, sent.request_id, sent.file_name, _once(content))
+    kept = await parts.tool_services().files.keep(caller, sent.request_id, sent.file_name, _once(content))
     links = await links_of(parts, caller, request, kept.conversation_id)
     return FileSaved.model_validate({**links.addresses(kept.file.name), "fileSize": kept.file.size_bytes})
 
@@ -75,8 +75,8 @@ async def upload_data(parts: Parts, caller: Caller, request: Request) -> FileDat
         session = form.fields.get("requestId", "").strip()
         if not 0 < len(session) <= KEY_CHARS:
             raise InvalidInput("request_field_wrong", field="requestId", **problem("missing", {}))
-        content = parts.tool_services.files.staged(staged.path)
-        kept = await parts.tool_services.files.keep(caller, session, file.name, content)
+        content = parts.tool_services().files.staged(staged.path)
+        kept = await parts.tool_services().files.keep(caller, session, file.name, content)
     links = await links_of(parts, caller, request, kept.conversation_id)
     return FileDataSaved.model_validate({**links.addresses(kept.file.name), "fileSize": kept.file.size_bytes})
 
@@ -84,7 +84,7 @@ async def upload_data(parts: Parts, caller: Caller, request: Request) -> FileDat
 @router.post(paths.GET_FILE, responses=tool_faults(400, missing=True))
 async def get(parts: Parts, caller: Caller, request: Request, sent: FileWanted) -> FileFound:
     """Find a file of a session by its name; one that is not there is a 500, as programs of this wire expect it."""
-    found = await parts.tool_services.files.named(caller, sent.request_id, sent.file_name)
+    found = await parts.tool_services().files.named(caller, sent.request_id, sent.file_name)
     return _found(await links_of(parts, caller, request, found.conversation_id), sent.request_id, found)
 
 
@@ -95,12 +95,11 @@ async def find(parts: Parts, caller: Caller, request: Request, sent: FilesWanted
     if sent.filters:
         for one in sent.filters:
             session = one.request_id or sent.request_id
-            named = (
-                file for file in await parts.tool_services.files.all(caller, session) if file.file.name == one.file_name
-            )
+            every = await parts.tool_services().files.all(caller, session)
+            named = (file for file in every if file.file.name == one.file_name)
             found += [(session, file) for file in named]
     else:
-        found = [(sent.request_id, file) for file in await parts.tool_services.files.all(caller, sent.request_id)]
+        found = [(sent.request_id, file) for file in await parts.tool_services().files.all(caller, sent.request_id)]
     start = (sent.page - 1) * sent.page_size
     results: list[FileFound] = []
     for session, file in found[start : start + sent.page_size]:
@@ -156,7 +155,7 @@ async def _opened(parts: App, request: Request, file_id: str, name: str) -> tupl
         caller = cast("Scope | None", request.scope.get("tablewright.scope"))
         if caller is None:
             raise
-        return await parts.tool_services.files.open(caller, file_id, name), {"cache-control": "private, no-cache"}
+        return await parts.tool_services().files.open(caller, file_id, name), {"cache-control": "private, no-cache"}
     open_to_all = {
         "access-control-allow-origin": "*",
         "cross-origin-resource-policy": "cross-origin",

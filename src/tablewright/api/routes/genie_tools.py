@@ -60,7 +60,7 @@ async def code_interpreter(parts: Parts, caller: Caller, speech: Speech, request
         return fold.last(fold.words, result_files(fold, links))
 
     service = Service(
-        calls=parts.tool_services.calls,
+        calls=parts.tool_services().calls,
         scope=caller,
         call=call,
         language=speech,
@@ -84,7 +84,7 @@ async def report(parts: Parts, caller: Caller, speech: Speech, request: Request,
         return fold.last(content.decode("utf-8", "replace"), links.infos([file]))
 
     service = Service(
-        calls=parts.tool_services.calls,
+        calls=parts.tool_services().calls,
         scope=caller,
         call=call,
         language=speech,
@@ -113,7 +113,7 @@ async def auto_analysis(parts: Parts, caller: Caller, speech: Speech, request: R
         return fold.last(fold.words, result_files(fold, links))
 
     service = Service(
-        calls=parts.tool_services.calls,
+        calls=parts.tool_services().calls,
         scope=caller,
         call=call,
         language=speech,
@@ -134,7 +134,7 @@ async def deepsearch(parts: Parts, caller: Caller, speech: Speech, sent: SearchT
         return fold.last(fold.words, [])
 
     service = Service(
-        calls=parts.tool_services.calls,
+        calls=parts.tool_services().calls,
         scope=caller,
         call=call,
         language=speech,
@@ -156,11 +156,11 @@ async def _answered(service: Service, request_id: str, *, stream: bool) -> Respo
 async def _document(parts: App, caller: Scope, fold: ToolFold, sent: ReportTask) -> tuple[bytes, Any]:
     """Write the answer of a run as a document, and keep it among the session's files."""
     kind, suffix = KINDS[sent.file_type]
-    content = await parts.reports.written(caller, fold.run.id, kind)
+    content = await parts.reports().written(caller, fold.run.id, kind)
     stem = PurePath(sent.file_name or "report").name
     name = stem if stem.lower().endswith(suffix) else f"{PurePath(stem).stem or 'report'}{suffix}"
     run = fold.run
-    return content, await parts.tool_services.files.made(caller, run.id, run.conversation_id, name, content)
+    return content, await parts.tool_services().files.made(caller, run.id, run.conversation_id, name, content)
 
 
 def _pacing(mode: StreamMode | None) -> Pacing:

@@ -40,4 +40,4 @@ async def apply(parts: Parts, caller: Caller, workbook_id: str, wanted: PlanToAp
 async def preview(parts: Parts, caller: Caller, workbook_id: str, wanted: PlanToPreview) -> PlanPreview:
     """Return the cells that each step of a plan would change, found out on a copy. Nothing is changed, and a plan that
     waits to be confirmed goes on waiting. A step that would fail has its error at its place."""
-    return await parts.plan_previews.preview(caller, workbook_id, wanted.steps, cells=wanted.cells)
+    return await parts.plan_previews().preview(caller, workbook_id, wanted.steps, cells=wanted.cells)

@@ -29,7 +29,7 @@ _MAGIC = (
 @router.get(f"{SHEET}/layout", responses=SHOWS)
 async def layout(parts: Parts, caller: Caller, workbook_id: str, name: str, version: Shown = None) -> LayoutOut:
     """Return a sheet without its cells: sizes, hidden and frozen rows and columns, merges, charts, pictures."""
-    number, found = await parts.views.layout(caller, workbook_id, name, version=version)
+    number, found = await parts.views().layout(caller, workbook_id, name, version=version)
     return LayoutOut(version=number, layout=found)
 
 
@@ -47,7 +47,7 @@ async def window(
     version: Shown = None,
 ) -> Response:
     """Return the cells of a range with their looks, at most 20,000 cells, empty ones included."""
-    number, found = await parts.views.window(
+    number, found = await parts.views().window(
         caller, workbook_id, name, wanted, rows=_numbers(rows), version=version
     )  # fmt: skip
     # Encoded once: what was made by the types that the schema shows is not checked against them again.
@@ -65,19 +65,19 @@ async def find(
     limit: Annotated[int, Query(ge=1, le=1_000)] = 100,
 ) -> Found:
     """Return the cells whose value or formula contains a text. Where `next_row` is told, go on from that row."""
-    return await parts.views.find(caller, workbook_id, name, text, from_row=from_row, limit=limit)
+    return await parts.views().find(caller, workbook_id, name, text, from_row=from_row, limit=limit)
 
 
 @router.get(f"{SHEET}/summary", responses=SHOWS)
 async def summary(parts: Parts, caller: Caller, workbook_id: str, name: str, wanted: Range) -> Summary:
     """Count and add up the cells of a range."""
-    return await parts.views.summary(caller, workbook_id, name, wanted)
+    return await parts.views().summary(caller, workbook_id, name, wanted)
 
 
 @router.post(f"{SHEET}/order", responses=SHOWS)
 async def order(parts: Parts, caller: Caller, workbook_id: str, name: str, wanted: ViewWanted) -> RowOrder:
     """Return the rows of a view in its order, as runs of rows that follow each other. The workbook stays as it is."""
-    return await parts.views.order(
+    return await parts.views().order(
         caller,
         workbook_id,
         name,
@@ -97,7 +97,7 @@ async def image(
     parts: Parts, caller: Caller, workbook_id: str, image: Annotated[str, Path(max_length=200)]
 ) -> Response:
     """Send a picture of the workbook."""
-    found = await parts.views.image(caller, workbook_id, image)
+    found = await parts.views().image(caller, workbook_id, image)
     kind = next((kind for magic, kind in _MAGIC if found.startswith(magic)), "application/octet-stream")
     headers = {
         "cache-control": "private, no-cache",

@@ -55,7 +55,7 @@ async def get(
 @router.get("/{workbook_id}/sheets", responses=READS)
 async def sheets(parts: Parts, caller: Caller, workbook_id: str) -> SheetsOut:
     """Return a workbook: the version it is at, and the list of its sheets. Much sooner there than its outline."""
-    found = await parts.views.sheets(caller, workbook_id)
+    found = await parts.views().sheets(caller, workbook_id)
     head = await _head(parts, caller, workbook_id)
     return SheetsOut(**head.model_dump(), sheets=list(found))
 

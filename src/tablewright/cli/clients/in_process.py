@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tablewright.cli.clients.base import (
     CodeClient,
@@ -36,8 +37,10 @@ from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
 from tablewright.service.app import App
 from tablewright.service.databases.tables import Asked, attach
-from tablewright.service.exports.reports import ReportKind
 from tablewright.service.runs.runs import Ask
+
+if TYPE_CHECKING:
+    from tablewright.service.exports.reports import ReportKind
 
 REPORT_KINDS: Mapping[str, ReportKind] = {
     "report.md": "md",
@@ -131,7 +134,7 @@ class InProcessClient:
             return await self._exported(await self._last_run(own_id), kind)
 
     async def _exported(self, run_id: str, kind: ExportKind) -> bytes:
-        exports = self._app.exports
+        exports = self._app.exports()
         match kind:
             case "export.ipynb":
                 return (await exports.notebook(self._scope, run_id)).encode()
@@ -140,7 +143,7 @@ class InProcessClient:
             case "export.html":
                 return (await exports.page(self._scope, run_id)).encode()
             case _:
-                return await self._app.reports.written(self._scope, run_id, REPORT_KINDS[kind])
+                return await self._app.reports().written(self._scope, run_id, REPORT_KINDS[kind])
 
     async def _last_run(self, conversation_id: str) -> str:
         asked = await self._app.store.conversations.questions(self._scope, conversation_id)

@@ -6,6 +6,7 @@ project is visible.
 
 from __future__ import annotations
 
+import gc
 import importlib
 import importlib.util
 import socket
@@ -31,7 +32,9 @@ def main() -> None:
     """Run the program that the first argument names."""
     _package()
     name, *descriptors = sys.argv[1:]
+    gc.disable()  # what is imported stays
     entry = importlib.import_module(f"{_PACKAGE}.{name}")
+    gc.enable()
     entry.main(*(socket.socket(fileno=int(descriptor)) for descriptor in descriptors))
 
 

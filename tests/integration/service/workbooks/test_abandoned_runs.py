@@ -38,8 +38,8 @@ class Left:
     async def wish(self, **more: Any) -> list[Event]:
         """Send a request that goes on, and return the events of what it led to."""
         wish = ChannelRequest(operation="Raise it", channel=self.service.conversation.id, goes_on=True, **more)
-        taken = await self.service.app.excel.rounds.take(SCOPE, wish)
-        return [event async for event in self.service.app.excel.rounds.follow(SCOPE, taken)]
+        taken = await self.service.app.excel().rounds.take(SCOPE, wish)
+        return [event async for event in self.service.app.excel().rounds.follow(SCOPE, taken)]
 
     async def cell(self, ref: str) -> object:
         return (await self.service.cells()).get(ref)

@@ -119,3 +119,21 @@ def test_folding_keeps_the_length() -> None:
     assert fold("Ａé（") == "ae("
     assert compact("Ｃafé — 12!") == "cafe12"
     assert [lemma(word) for word in ("cities", "boxes", "status", "women")] == ["city", "box", "status", "woman"]
+
+
+@pytest.mark.parametrize(
+    ("said", "cell"),
+    [
+        ("orders of the man", "the three men"),
+        ("by city", "All cities"),
+        ("of boxes", "Box 7"),
+        ("at 1234 Main", "1,234 Main Street"),
+        ("of the café", "Old CAFE"),
+        ("with status", "Status: open"),
+        ("of http servers", "HTTPServer"),
+    ],
+)
+def test_a_cell_is_found_by_a_part_in_another_form(said: str, cell: str) -> None:
+    others = tuple(f"ID-{number}" for number in range(50))
+    found = values(tokenize(said), [TextColumn(column="Name", values=(*others, cell))], ())
+    assert {mention.places for mention in found} == {(("Name", cell),)}
