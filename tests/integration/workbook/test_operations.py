@@ -92,6 +92,32 @@ async def test_columns_are_looked_up_by_formula(source: Path) -> None:
     assert column(book, "Orders", "F") == ["Price", 3, 9, 9, None, 3]
 
 
+async def test_columns_are_looked_up_under_a_name_and_beside_another(source: Path) -> None:
+    step: dict[str, Any] = {
+        "function": "lookup_join",
+        "key": "product",
+        "from_sheet": "prices",
+        "from_key": "Product",
+        "columns": ["price"],
+        "headers": ["List price"],
+        "after": "Product",
+    }
+    _, book = await run(source, step)
+    assert column(book, "Orders", "B") == ["Product", "pen", "ink", "ink", "pad", "pen"]
+    assert column(book, "Orders", "C") == ["List price", 3, 9, 9, None, 3]
+    assert column(book, "Orders", "D")[0] == "Day"
+
+
+async def test_texts_are_joined_beside_another_column(source: Path) -> None:
+    step: dict[str, Any] = {
+        "function": "join_columns", "columns": ["Product", "Product"], "separator": "-", "header": "Twice",
+        "after": "Product",
+    }  # fmt: skip
+    _, book = await run(source, step)
+    heads = [cell.value for cell in book["Orders"][1]]
+    assert heads.index("Twice") == heads.index("Product") + 1
+
+
 async def test_a_new_column_can_be_ranked_in_the_same_batch(source: Path) -> None:
     steps: list[dict[str, Any]] = [
         {"function": "add_column", "header": "Margin", "formula": "=[Amount]-[Cost]"},

@@ -283,3 +283,23 @@ def _holds(path: Path, then: dict[str, Any]) -> None:
     state = Book(path)
     for kind, expected in then.items():
         assert KINDS[kind](state, expected) is None, (kind, KINDS[kind](state, expected))
+
+
+_STORY = (
+    "My colleague at the warehouse sends me this list every week and I spend far too long on it. "
+    "I tried three macros from a forum, but none of them did what I had hoped for. "
+    "{wish} I would be grateful for any idea, as my boss is waiting for the numbers."
+)
+
+
+async def test_a_long_message_is_read_by_the_sentence_that_asks(tmp_path: Path) -> None:
+    wish = "How can I delete the rows where status is cancelled?"
+    plan = await plan_of(book(tmp_path, "orders"), _STORY.format(wish=wish))
+    steps = plan["execution_plan"]
+    assert [step["function"] for step in steps] == ["delete_rows"]
+    assert wish in steps[0]["description"]
+
+
+async def test_of_a_long_message_that_asks_for_nothing_known_nothing_is_planned(tmp_path: Path) -> None:
+    plan = await plan_of(book(tmp_path, "orders"), _STORY.format(wish="How can I make the phone calls ring longer?"))
+    assert plan["execution_plan"] == []

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from itertools import pairwise
+from operator import or_
 
-from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.parts import Part, links_of
 
@@ -25,30 +28,35 @@ def formats(clause: Clause) -> Iterator[Part]:
     named = [word for word in clause.of("numformat") if word.meaning != "decimals"]
     for word in named:
         yield Part(mask=word.mask, value=_format(word.meaning, None), cost=0.0, start=word.start)
-        for parting in clause.of("numformat:#,##0") if word.meaning[:5] == "money" else ():
-            for mask, places in (*decimals, (0, 2)):
-                if not _parted(clause, word.mask, parting.mask):
-                    said = mask | word.mask | parting.mask
-                    yield Part(mask=said, value=_format(word.meaning, places), cost=-0.3, start=word.start)
         for mask, places in decimals:
-            if not _parted(clause, mask, word.mask):
-                yield Part(mask=mask | word.mask, value=_format(word.meaning, places), cost=-0.2, start=word.start)
+            yield from _together(clause, (word.mask, mask), _format(word.meaning, places), cost=-0.2)
         if word.meaning[:5] == "money" or word.meaning in {"#,##0", "0%"}:
             for whole in clause.of("numformat:0"):
-                value = _format(word.meaning, 0)
-                yield Part(mask=whole.mask | word.mask, value=value, cost=-0.2, start=word.start)
-        for other in named:
-            alike = other.meaning[:5] == word.meaning[:5] == "money" and other.start > word.start
-            if alike and not _parted(clause, word.mask, other.mask):
-                value = _format(max(word.meaning, other.meaning), None)
-                yield Part(mask=other.mask | word.mask, value=value, cost=-0.1, start=word.start)
-                for mask, places in decimals:
-                    if _parted(clause, mask, word.mask):
-                        continue
-                    value = _format(max(word.meaning, other.meaning), places)
-                    yield Part(mask=mask | other.mask | word.mask, value=value, cost=-0.3, start=word.start)
+                yield from _together(clause, (word.mask, whole.mask), _format(word.meaning, 0), cost=-0.2)
+        if word.meaning[:5] == "money":
+            yield from _of_money(clause, word, [one for one in named if one.start > word.start], decimals)
     for mask, places in decimals:
         yield Part(mask=mask, value=_format("", places), cost=0.0, start=(mask & -mask).bit_length() - 1)
+
+
+def _of_money(clause: Clause, word: Word, later: Sequence[Word], decimals: Sequence[tuple[int, int]]) -> Iterator[Part]:
+    """Yield the formats of amounts for which several words stand: a currency said twice, with separators, decimals."""
+    for other in later:
+        if other.meaning[:5] == "money":
+            meaning = max(word.meaning, other.meaning)
+            yield from _together(clause, (word.mask, other.mask), _format(meaning, None), cost=-0.1)
+            for mask, places in decimals:
+                yield from _together(clause, (word.mask, other.mask, mask), _format(meaning, places), cost=-0.3)
+    for separated in clause.of("numformat:#,##0"):
+        for mask, places in (*decimals, (0, 2)):
+            yield from _together(clause, (word.mask, separated.mask, mask), _format(word.meaning, places), cost=-0.3)
+
+
+def _together(clause: Clause, masks: tuple[int, ...], value: str, *, cost: float) -> Iterator[Part]:
+    """Yield a format for which several words stand, if no column is named between them."""
+    if not any(_parted(clause, one, other) for one, other in pairwise(sorted(filter(None, masks)))):
+        whole = reduce(or_, masks)
+        yield Part(mask=whole, value=value, cost=cost, start=(whole & -whole).bit_length() - 1)
 
 
 def _parted(clause: Clause, one: int, other: int) -> bool:

@@ -67,6 +67,15 @@ _OPEN = {"tests": [{"column": "State", "op": "=", "value": "open"}], "match": "a
         ("备注转成真正的日期", "run_python", {"target": "F1:F31"}),
         ("罚款要看到小数点后两位", "set_number_format", {"range": "D2:D31", "format": "0.00"}),
         ("按类别拆成几张表，一个类别一张", "copy_sheet", {"name": "小说"}),
+        ("delete the rows where column D is under 10", "delete_rows",
+         {"where": {"tests": [{"column": "Price", "op": "<", "value": 10}], "match": "all"}}),
+        ("sort by column E, biggest first", "sort_rows", {"by": [{"column": "Cost", "descending": True}]}),
+        ("把D列大于5的行删掉", "delete_rows",
+         {"where": {"tests": [{"column": "罚款", "op": ">", "value": 5}], "match": "all"}}),
+        ("hide the open repairs", "filter_rows",
+         {"where": {"tests": [{"column": "State", "op": "!=", "value": "open"}], "match": "all"}}),
+        ("show Price to 3 decimals and Cost in euros", "set_number_format", {"range": "D2:D31", "format": "0.000"}),
+        ("sort by Arrived from early to late", "sort_rows", {"by": [{"column": "Arrived", "descending": False}]}),
     ],
 )  # fmt: skip
 def test_an_instruction_is_read_into_an_operation(text: str, function: str, given: dict[str, Any]) -> None:
@@ -100,6 +109,49 @@ def test_a_guard_does_nothing() -> None:
     found = reading("colour the open repairs red, don't delete anything")
     assert found is not None
     assert [op.function for op in found.ops] == ["highlight_cells"]
+
+
+def test_a_reason_is_left_aside_and_told() -> None:
+    found = reading("delete the open repairs, they've all gone to the scrapyard")
+    assert found is not None
+    assert [op.function for op in found.ops] == ["delete_rows"]
+    assert trust_of(found) != "declined"
+    assert "gone to the scrapyard" in doubted(found, "en")[0]["description"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "delete the repairs, but not the weird ones", "sort by Price, skip anything odd before 2023",
+        "按罚款排序，除了那些特殊的", "delete the open repairs, email the owners about it",
+    ],
+)  # fmt: skip
+def test_what_excepts_bounds_or_asks_for_more_is_no_reason(text: str) -> None:
+    assert trust_of(reading(text)) == "declined"
+
+
+def test_letters_name_columns_one_by_one_and_not_beside_cells() -> None:
+    found = reading("hide columns D, E and F")
+    assert found is not None
+    assert found.ops[0].parameters["columns"] == ["Price", "Cost", "Arrived"]
+    cell = reading("put 5 in cell D3")
+    assert cell is not None
+    assert cell.ops[0].parameters["range"] == "D3"
+
+
+def test_a_joined_and_a_looked_up_column_stand_where_they_are_wanted() -> None:
+    joined = reading("join Mechanic and State with a hyphen in a new column called Who right after Bike")
+    assert joined is not None
+    assert (joined.ops[0].function, joined.ops[0].parameters.get("after")) == ("join_columns", "Bike")
+    looked = reading("look up Phone by Mechanic from the sheet Phones, right after Mechanic", two_sheets=True)
+    assert looked is not None
+    assert (looked.ops[0].function, looked.ops[0].parameters.get("after")) == ("lookup_join", "Mechanic")
+
+
+def test_what_is_said_before_every_verb_is_not_written() -> None:
+    found = reading("in State, open should read done")
+    values = [op.parameters.get("values") for op in found.ops] if found else []
+    assert [["open"]] not in values
 
 
 def test_marks_and_joining_words_part_segments() -> None:
