@@ -82,8 +82,15 @@ class ReadOptions:
     """A row at the bottom that sums the rows above; it is not part of the data."""
     inner_totals: tuple[int, ...] = ()
     """Rows at the top or among the data that sum others, counted from the first data row; they have to be dropped."""
+    headings: Annotated[tuple[int, ...], Field(exclude_if=lambda rows: not rows)] = ()
+    """Rows among the data with nothing but a heading of those below (`APRIL`), counted likewise; they are dropped."""
     named_totals: tuple[str, ...] = ()
     """Labels of rows that are called totals, but whose numbers are no sums of others; they are data."""
+
+    @property
+    def left_out(self) -> tuple[int, ...]:
+        """Return the rows that have to be dropped, counted from the first data row."""
+        return tuple(sorted({*self.inner_totals, *self.headings}))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

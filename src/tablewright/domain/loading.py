@@ -35,13 +35,13 @@ def load_lines(dataset: DatasetFacts, variable: str = "df") -> tuple[str, ...]:
     for name, ranges in read.fill_ranges:
         lines.append(f"for first, last in {list(ranges)}:")
         lines.append(f"    {variable}.loc[first:last, {_text(name)}] = {variable}.loc[first, {_text(name)}]")
-    if read.inner_totals:
-        lines.append(f"{variable} = {variable}.drop(index={list(read.inner_totals)}).reset_index(drop=True)")
+    if read.left_out:
+        lines.append(f"{variable} = {variable}.drop(index={list(read.left_out)}).reset_index(drop=True)")
     if read.blank_rows:
         lines.append(f'{variable} = {variable}.dropna(how="all").reset_index(drop=True)')
-    if read.inner_totals and (whole := [column.name for column in dataset.columns if _is_whole(column)]):
+    if read.left_out and (whole := [column.name for column in dataset.columns if _is_whole(column)]):
         lines.append(f'{variable} = {variable}.astype(dict.fromkeys({_list(whole)}, "int64"))')
-    if read.inner_totals and read.kind != "csv":
+    if read.left_out and read.kind != "csv":
         dates = (f"{variable}[{_text(column.name)}]" for column in dataset.columns if _is_moment(column))
         lines += [f"{series} = pd.to_datetime({series})" for series in dates]
     if read.fill_down:

@@ -108,6 +108,8 @@ def _particulars(read: ReadOptions, language: Language) -> Iterator[str]:
         yield phrase("totals_row", language, row=read.totals_row)
     if read.inner_totals:
         yield phrase("inner_totals", language, rows=", ".join(map(str, read.inner_totals)))
+    if read.headings:
+        yield phrase("headings", language, rows=", ".join(map(str, read.headings)))
 
 
 def _column(column: ColumnFacts, language: Language) -> str:

@@ -143,6 +143,37 @@ def test_text_files_whose_first_column_names_each_block_once(tmp_path: Path, nam
     assert_agreement(tmp_path / name)
 
 
+HEADED = {
+    "hire.csv": (
+        "Hall\n\nDate,Hirer,Room,Hours\nAPRIL,,,\n2025-04-01,choir,hall,2\n2025-04-02,yoga,hall,3\nApril total,,,5\n"
+        ",,,\nMAY,,,\n2025-05-01,choir,hall,4\n2025-05-03,yoga,barn,1\nMay total,,,5\n,,,\nHours as written,,,\n"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HEADED)
+def test_text_files_with_rows_that_only_head_others(tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text(HEADED[name], encoding="utf-8")
+    facts = profile_file(tmp_path / name, name).datasets[0].facts
+    assert (facts.rows, len(facts.read.headings)) == (4, 2)
+    assert_agreement(tmp_path / name)
+
+
+def test_workbooks_with_rows_that_only_head_others(tmp_path: Path) -> None:
+    rows: list[list[object]] = [
+        ["Date", "Hirer", "Room", "Hours"], ["APRIL"], ["2025-04-01", "choir", "hall", 2],
+        ["2025-04-02", "yoga", "hall", 3], ["MAY"], ["2025-05-01", "choir", "hall", 4],
+        ["2025-05-03", "yoga", "barn", 1],
+    ]  # fmt: skip
+    with xlsxwriter.Workbook(tmp_path / "hire.xlsx") as book:
+        sheet = book.add_worksheet()
+        for at, row in enumerate(rows):
+            sheet.write_row(at, 0, row)
+    facts = profile_file(tmp_path / "hire.xlsx", "hire.xlsx").datasets[0].facts
+    assert (facts.rows, facts.read.headings) == (4, (0, 3))
+    assert_agreement(tmp_path / "hire.xlsx")
+
+
 CLEANED = {
     "years.csv": "a,b\n2025-9-1,1/9/2025\n9月2日,17/9/2025\n2025/9/3,30/9/2025\nSep 4,5/10\n,8-Oct\n",
     "powers.csv": (

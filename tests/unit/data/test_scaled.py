@@ -85,7 +85,7 @@ def test_numbers_of_one_order_with_the_word_alone_stay_as_they_are_written() -> 
         ("¥1.8万元", "¥2.1万元", "¥3万元", "18000"),
         ("1.8万%", "2.1万%", "3万%", "18000"),
         ("3 thousand t", "2 thousand t", "1500 t", "500 t"),
-        ("5.3万公里", "154000", "84000"),
+        ("5.3万英程", "154000", "84000"),
         ("(1.8)万", "7173", "22000"),
         ("1.8万", "7173", "22000", "about 5"),
         ("1.2m", "2.5m", "500 km", "700000"),
@@ -99,3 +99,16 @@ def test_numbers_of_a_workbook_count_beside_texts_with_such_a_word() -> None:
     found = profile_cells("c", [7173, "1.8万", 22000.5, "2,100", "3万", None]).facts.clean
     assert found is not None
     assert (found.kind, found.minimum, found.maximum) == ("number", 2100, 30000)
+
+
+def test_a_known_unit_that_is_seen_once_is_that_of_all() -> None:
+    found = clean("2.4万", "42000", "12639", "33,770", "52121度")
+    assert found is not None
+    assert (found.unit, found.maximum, found.powers) == ("度", 52121, (("万", 4),))
+
+
+def test_square_metres_are_a_unit_and_a_dozen_is_none() -> None:
+    area = clean("75", "108", "155 m2", "250 m2", "130")
+    assert area is not None
+    assert (area.unit, area.minimum, area.maximum) == ("m2", 75, 250)
+    assert clean("5", "12", "1 doz", "3 doz", "18") is None

@@ -108,6 +108,16 @@ def test_what_may_be_something_else_stays_words(name: str, texts: tuple[str, ...
     assert found is None or found.spans is None
 
 
+def test_clocks_of_two_and_three_numbers_within_a_day_stay_as_they_are() -> None:
+    assert clean("Gun", "08:15", "12:30:10", "23:59") is None
+
+
+def test_clocks_beyond_the_hours_of_a_day_last_and_are_no_times() -> None:
+    found = clean("Gun", "56:44", "1:02:53", "0:33:30", "51:10", "DNF", "48:00", "49:30")
+    assert found is not None
+    assert (found.unit, found.marks, found.minimum) == ("min", ("DNF",), 33.5)
+
+
 @pytest.mark.parametrize(
     ("name", "texts"),
     [

@@ -32,6 +32,9 @@ def _of_table(dataset: DatasetFacts, use: Use, words: Words) -> Iterator[str]:
     if count := totals_left_out(dataset):
         code = "answer.left_totals_one" if count == 1 else "answer.left_totals"
         yield words.say(code, count=count, table=dataset.name)
+    if count := len(dataset.read.headings):
+        code = "answer.left_headings_one" if count == 1 else "answer.left_headings"
+        yield words.say(code, count=count, table=dataset.name)
     for column in dataset.columns:
         ways = tuple(manners(column, use))
         # The code counts cells in another spelling and those with blanks around them together.

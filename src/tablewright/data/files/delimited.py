@@ -133,14 +133,16 @@ def _body(rows: Sequence[list[str]], head: TextLayout) -> tuple[ReadOptions, lis
     header = rows[head.layout.header_rows[-1]] if head.header else None
     found = footing(rows, first, head.layout.width, header)
     inner = tuple(place - first for place in found.inside)
+    headings = tuple(place - first for place in found.headings)
     read = replace(
         head.read,
         last_row=found.last if found.last < len(rows) - 1 else None,
         totals_row=found.totals,
         inner_totals=inner,
+        headings=headings,
         named_totals=found.named,
     )
-    return read, [row for place, row in enumerate(rows[first : found.last + 1]) if place not in set(inner)]
+    return read, [row for place, row in enumerate(rows[first : found.last + 1]) if place not in {*inner, *headings}]
 
 
 def _filled(rows: list[list[str]], width: int) -> int:

@@ -107,7 +107,9 @@ def _profile_start(path: Path, encoding: Encoding, dialect: Dialect, name: str) 
         region = region_of(whole_lines(file.read(LARGE_BYTES // 2 + 1), LARGE_BYTES // 2), encoding, dialect, name)
         file.seek(0)
         total = sum(1 for record in records_of(file, dialect) if record)
-    read = replace(region.read, last_row=None, totals_row=None, inner_totals=(), last_column=len(region.names) - 1)
+    read = replace(
+        region.read, last_row=None, totals_row=None, inner_totals=(), headings=(), last_column=len(region.names) - 1
+    )
     above = read.first_row or (read.header_rows[-1] + 1 if read.header_rows else 0)
     more = max(0, total - above - region.rows)
     return dataset_profile(replace(region, read=read), name, more_rows=more)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from tablewright.data.files.powers import begins_with_power
-from tablewright.data.files.units import is_known, is_one_unit
+from tablewright.data.files.units import are_multiples, is_known, is_one_unit
 from tablewright.domain.dataset import Notation
 
 _DIGITS = r"\d+\.?\d*|\.\d+"
@@ -18,7 +18,7 @@ _ZERO_LED = r"^\s*0\d{2,}\s*$"
 _WRITTEN = (
     r"^(?P<open>[(（])?(?P<minus>[-−–+])?\s*(?P<prefix>[^\d\s.,()（）+−-]{1,4})?\s*(?P<sign>[-−+])?"
     rf"(?P<digits>{_GROUPED}|{_DIGITS})(?P<exponent>[eE][+-]?\d+)?(?P<close>[)）])?"
-    r"\s*(?P<suffix>[^\d\s.,][^\d]{0,15})?$"
+    r"\s*(?P<suffix>(?:[cdkm]?m|ft|in|yd|mi)[23]|[^\d\s.,][^\d]{0,15})?$"
 )
 CURRENCY_PREFIX = frozenset({
     "$", "¥", "￥", "€", "£", "₩", "₹", "฿", "₽", "₫", "₱", "₪", "₺", "R$", "US$", "HK$", "NT$", "AU$", "CA$", "C$",
@@ -195,7 +195,7 @@ def unit_beside_bare(texts: pl.Series, *, decimal: str | None = None) -> Numbers
     counts = affixed.group_by("prefix", "suffix", maintain_order=True).len().sort("len", descending=True)
     ways = [prefix or suffix for prefix, suffix, _ in counts.rows()]
     few = affixed.height < UNIT_SEEN
-    if few and not is_known(ways):
+    if (few and not is_known(ways)) or are_multiples(ways):
         return None
     if not set(affixed["prefix"]) - {""} <= CURRENCY_PREFIX or not PERCENT.isdisjoint(ways) or not is_one_unit(ways):
         return None

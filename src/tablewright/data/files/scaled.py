@@ -9,7 +9,7 @@ import polars as pl
 
 from tablewright.data.files.numbers import CURRENCY_PREFIX, CURRENCY_SUFFIX, PERCENT, UNIT_SEEN, number_parts
 from tablewright.data.files.powers import affix
-from tablewright.data.files.units import is_one_unit
+from tablewright.data.files.units import are_multiples, is_known, is_one_unit
 from tablewright.domain.dataset import Notation
 
 _ORDER = 30
@@ -84,7 +84,12 @@ def _with_unit(found: ScaledNumbers, affixed: pl.DataFrame) -> ScaledNumbers | N
     counts = affixed.group_by("unit", maintain_order=True).len().sort("len", descending=True, maintain_order=True)
     ways = [str(unit) for unit in counts["unit"]]
     before = set(affixed.filter(pl.col("before"))["unit"])
-    if affixed.height < UNIT_SEEN or not before <= CURRENCY_PREFIX or not PERCENT.isdisjoint(ways):
+    if (
+        (affixed.height < UNIT_SEEN and not is_known(ways))
+        or are_multiples(ways)
+        or not before <= CURRENCY_PREFIX
+        or not PERCENT.isdisjoint(ways)
+    ):
         return None
     if not is_one_unit(ways) or any(way in word for way in ways for word, _ in found.powers):
         return None

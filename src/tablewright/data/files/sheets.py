@@ -75,16 +75,17 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> TableRegion
     for (top, left), (_, right) in grid.merged:
         if right > left and block.left <= left and right <= block.right and right - left + 1 < block.width:
             spans.setdefault(top - block.top, []).append((left - block.left, right - block.left))
-    layout = find_layout(rows, width=block.width, spans=spans)
-    width = block.width
+    layout, width = find_layout(rows, width=block.width, spans=spans), block.width
     header = [rows[number][:width] for number in layout.header_rows]
     found = footing(rows, layout.first_row, width, header[-1] if header else None)
-    last, inner = found.last, tuple(place - layout.first_row for place in found.inside)
+    last = found.last
+    inner, headings = (tuple(at - layout.first_row for at in rows) for rows in (found.inside, found.headings))
+    left_out = {*inner, *headings}
     body = [row[:width] for row in rows[layout.first_row : last + 1]]
     if not body and not header:
         return None
     names = column_names(header, width)
-    present = [number for number, row in enumerate(body) if not is_blank(row) and number not in inner]
+    present = [number for number, row in enumerate(body) if not is_blank(row) and number not in left_out]
     merged = _filled(body, grid.merged, block.top + layout.first_row, block.left, present, names)
     if not any(column.name == names[0] for column in merged) and (cells := fill_led(body, present)):
         merged = (MergedColumn(name=names[0], cells=cells, ranges=()), *merged)
@@ -102,11 +103,12 @@ def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> TableRegion
         last_column=None if block.left + width >= len(grid.rows[0]) else block.left + width - 1,
         last_row=None if at_end else block.top + last,
         renamed=not header or names != given[block.left : block.left + width],
-        blank_rows=len(present) + len(inner) < len(body),
+        blank_rows=len(present) + len(left_out) < len(body),
         fill_down=tuple(column.name for column in merged if not column.ranges),
         fill_ranges=tuple((column.name, column.ranges) for column in merged if column.ranges),
         totals_row=None if found.totals is None else block.top + found.totals,
         inner_totals=inner,
+        headings=headings,
         named_totals=found.named,
     )
     return TableRegion(

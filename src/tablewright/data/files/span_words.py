@@ -12,6 +12,7 @@ from pathlib import Path
 from tablewright.domain.spans import Clock
 
 _NUMERALS = frozenset("半一二两三四五六七八九十几数个")
+_HOURS_OF_A_DAY = 24
 _BRACKETED = re.compile(r"[(（\[【](.*?)[)）\]】]")
 
 
@@ -104,7 +105,7 @@ def clock_of(name: str, clocks: Iterable[str], beside: Iterable[str]) -> Clock |
         return "m:s" if "second" in others else "h:m"
     form = _form(name)
     if form == "m:s" or not is_lasting(name):
-        return form if form == "m:s" else None
+        return "m:s" if form == "m:s" or _beyond_the_day(clocks) else None
     if form is not None or _says(name, words().hours):
         return "h:m"
     of_name = words().ways.get(bracketed(name).casefold())
@@ -112,6 +113,15 @@ def clock_of(name: str, clocks: Iterable[str], beside: Iterable[str]) -> Clock |
         return "h:m" if of_name == "hour" else "m:s"
     # Where one lasts over an hour, `1:02:33`, the others are shorter: `45:10`.
     return "m:s" if any(text.count(":") == 2 for text in clocks) else None
+
+
+def _beyond_the_day(clocks: Iterable[str]) -> bool:
+    """Return whether clocks are no times of the day: some of two numbers begin beyond the hours, beside some of three
+    numbers, `51:29` beside `1:02:33`."""
+    written = [text.split(":") for text in clocks]
+    return any(len(parts) == 3 for parts in written) and any(
+        len(parts) == 2 and int(parts[0]) >= _HOURS_OF_A_DAY for parts in written
+    )
 
 
 def names_span(mark: str) -> bool:

@@ -74,8 +74,8 @@ def _columns(
         column = columns[names.index(name)]
         for start, end in ranges:
             column[start : end + 1] = [column[start]] * len(column[start : end + 1])
-    if read.inner_totals:
-        dropped = set(read.inner_totals)
+    if read.left_out:
+        dropped = set(read.left_out)
         columns = [[cell for place, cell in enumerate(column) if place not in dropped] for column in columns]
     if read.blank_rows:
         kept = [place for place, row in enumerate(zip(*columns, strict=True)) if any(cell is not None for cell in row)]

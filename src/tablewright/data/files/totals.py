@@ -15,7 +15,7 @@ from tablewright.data.files.scaled import full_numbers
 LOOKED_AT = 2_000
 """Only the last row of a longer table is looked at."""
 _TOTAL = re.compile(
-    r"\s*(grand\s+|sub-?\s*)?totals?\b.{0,20}|\s*sum\s*|.{0,8}(合\s*计|总\s*计|小\s*计|总\s*和|汇\s*总)[:：]?\s*"
+    r"\s*(\w[^,;:]{0,20}\s)?(sub-?\s*)?totals?\b.{0,20}|\s*sum\s*|.{0,8}(合\s*计|总\s*计|小\s*计|总\s*和|汇\s*总)[:：]?\s*"
     r"|\s*总数\s*|\s*总\s*",
     re.IGNORECASE,
 )

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
+_MULTIPLES = frozenset({"doz", "dozen", "dozens", "dz", "gross", "score", "打"})
+
 
 def is_one_unit(ways: Iterable[str]) -> bool:
     """Return whether all these are ways to write one unit; one per another may lack the other: `¥` beside `元/斤`."""
@@ -21,6 +23,12 @@ def is_one_unit(ways: Iterable[str]) -> bool:
 def is_known(ways: Iterable[str]) -> bool:
     """Return whether all these are units that are known to be ones."""
     return all(any(_split(way)[0] in same for same in _same()) for way in ways)
+
+
+def are_multiples(ways: Iterable[str]) -> bool:
+    """Return whether some way is a word for a number of things, beside which a bare number counts single ones: a
+    dozen."""
+    return any(_split(way)[0] in _MULTIPLES for way in ways)
 
 
 def _split(way: str) -> tuple[str, str]:

@@ -34,7 +34,7 @@ def form_of(facts: DatasetFacts, file: str) -> TableForm:
 def bound_to_rows(facts: DatasetFacts) -> bool:
     """Return whether code that reads a table counts its rows, and is wrong where there are more or fewer."""
     read = facts.read
-    return read.last_row is not None or bool(read.inner_totals or read.fill_ranges)
+    return read.last_row is not None or bool(read.left_out or read.fill_ranges)
 
 
 def _column(facts: ColumnFacts) -> ColumnForm:

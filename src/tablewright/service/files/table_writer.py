@@ -135,7 +135,7 @@ class TableWriter:
 
 def _code(table: DatasetFacts, name: str, *, filtered: bool, guard: bool) -> str:
     lines = ["import json\nimport pandas as pd", *load_lines(table, "result")]
-    if filtered and is_book(table.path) and not table.read.blank_rows and not table.read.inner_totals:
+    if filtered and is_book(table.path) and not table.read.blank_rows and not table.read.left_out:
         header = table.read.header_rows
         first = table.read.first_row if table.read.first_row is not None else (header[-1] + 1 if header else 0)
         place, sheet = json.dumps(table.path), json.dumps(table.read.sheet, ensure_ascii=False)
