@@ -13,6 +13,8 @@ RawCell = str | int | float | bool | date | datetime | time | timedelta | None
 Row = Sequence[RawCell]
 CellClass = Literal["empty", "number", "moment", "truth", "text"]
 
+NARROW = 3
+"""In a table of so many columns, a row with one filled cell may well be data."""
 _NUMBER = re.compile(
     r"[(（]?[-+−]?\s*[$¥￥€£₩₹]?\s*[-+]?(\d{1,3}([,  '’]\d{3})+(\.\d*)?|\d+([.,]\d*)?"
     r"|[.,]\d+)([eE][+-]?\d+)?[)）]?\s*[%％]?"
@@ -37,6 +39,11 @@ def is_blank(row: Row) -> bool:
 def filled(row: Row) -> int:
     """Count the non-empty cells."""
     return sum(1 for cell in row if not is_empty(cell))
+
+
+def is_alone(row: Row) -> bool:
+    """Return whether a row is a text in its first cell and nothing else."""
+    return filled(row) == 1 and isinstance(row[0], str) and any(map(str.isalpha, row[0]))
 
 
 def repeats(row: Row, header: Row) -> bool:

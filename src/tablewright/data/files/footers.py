@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from tablewright.data.files.cells import Row, filled, is_empty, repeats
+from tablewright.data.files.cells import NARROW, Row, filled, is_alone, is_empty, repeats
 from tablewright.data.files.totals import totals
 
-_NARROW = 3
-"""In a table of so many columns, a row with one filled cell may well be data."""
 _NOTE = re.compile(
     r"\s*(\*|※|†|注\d*[:：]|注释|备注[:：]|说明[:：]|来源|数据来源|资料来源|notes?\s*[:：]|sources?\s*[:：])",
     re.IGNORECASE,
@@ -50,7 +48,7 @@ def footing(rows: Sequence[Row], first: int, width: int, header: Row | None) -> 
 def _before_remarks(rows: Sequence[Row], first: int, last: int, width: int) -> int:
     """Return the last row ahead of remarks that an empty row parts from the data, each a text at the left alone."""
     at = last
-    while width > _NARROW and at > first and _alone(rows[at]):
+    while width > NARROW and at > first and is_alone(rows[at]):
         at -= 1
     if at == last or at <= first or filled(rows[at]):
         return last
@@ -63,18 +61,13 @@ def _headings(rows: Sequence[Row], first: int, last: int, width: int, inside: se
     """Return the rows with nothing but a text at the left that heads the rows below: none of a table whose other rows
     mostly have an empty cell there, as that is what the rows are called by."""
     body = [at for at in range(first, last + 1) if at not in inside and filled(rows[at])]
-    found = [at for at, behind in pairwise([*body, last]) if _alone(rows[at]) and filled(rows[behind]) > 1]
-    others = [at for at in body if not _alone(rows[at])]
+    found = [at for at, behind in pairwise([*body, last]) if is_alone(rows[at]) and filled(rows[behind]) > 1]
+    others = [at for at in body if not is_alone(rows[at])]
     named = sum(not is_empty(rows[at][0]) for at in others)
     said = {str(rows[at][0]).strip() for at in found}
-    if width <= _NARROW or not 1 < len(found) == len(said) or len(found) * 2 > len(others) or named * 2 < len(others):
+    if width <= NARROW or not 1 < len(found) == len(said) or len(found) * 2 > len(others) or named * 2 < len(others):
         return ()
     return tuple(found)
-
-
-def _alone(row: Row) -> bool:
-    """Return whether a row is a text in its first cell and nothing else."""
-    return filled(row) == 1 and isinstance(row[0], str) and any(map(str.isalpha, row[0]))
 
 
 def is_note(row: Row, width: int) -> bool:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tablewright.data.files.cells import CellClass, RawCell, Row, classify, filled, is_empty, repeats
+from tablewright.data.files.cells import NARROW, CellClass, RawCell, Row, classify, filled, is_alone, is_empty, repeats
 
 LOOKED_AT = 200
 _MOST_TITLE_ROWS = 30
@@ -235,8 +235,9 @@ def _lower_rows(rows: Sequence[Row], top: int, width: int, spans: Spans) -> tupl
 
 
 def _is_units_row(rows: Sequence[Row], number: int, width: int) -> bool:
-    """Return whether a row gives units: short words above numbers, and nothing above words."""
-    if number + 1 >= len(rows):
+    """Return whether a row gives units: short words above numbers, and nothing above words. One that stands alone at
+    the left of a wide table heads the rows below."""
+    if number + 1 >= len(rows) or (width > NARROW and is_alone(rows[number])):
         return False
     columns = body_columns(rows[number + 1 :], width)
     below = zip(_padded(rows[number], width), columns, strict=True)
