@@ -31,24 +31,16 @@ export function ConversationPage({ conversation, pane }: { conversation: string;
   const [newest, setNewest] = useState<RunView>();
   const files = useFiles(conversation).data?.items ?? [];
   const own = conversation ? files.filter((file) => !file.run_id) : [];
-  const book = own.some((file) => WORKBOOKS.has(file.kind));
-  const fileIds = useMemo(() => own.map((file) => file.id), [own.map]);
+  const books = own.filter((file) => WORKBOOKS.has(file.kind));
+  const book = books[0]?.id ?? "";
   const previewed = usePreviewed(({ shown }) => (shown?.conversation === conversation ? shown.changes : null));
-  useAhead(book && pane && !narrow ? (fileIds.at(-1) ?? conversation) : "");
+  useAhead(pane && !narrow ? book : "");
   const asked = useRef<(text: string) => void>(() => {});
   const chat = <Chat conversation={conversation} own={own} onView={setNewest} asked={asked} />;
   if (!book || (!pane && !narrow)) return chat;
-  const changes = newest?.rounds.flatMap((round) => round.changes) ?? [];
   const work = (
     <Suspense fallback={<p className="quiet pad">{t("app.loading")}</p>}>
-      <WorkPane
-        conversationId={conversation}
-        fileIds={fileIds}
-        names={Object.fromEntries(own.map((file) => [file.id, file.name]))}
-        changes={previewed ?? changes}
-        preview={previewed !== null}
-        onAsk={(text) => asked.current(text)}
-      />
+      <WorkPane files={books} rounds={newest?.rounds} previewed={previewed} onAsk={(text) => asked.current(text)} />
     </Suspense>
   );
   if (narrow)

@@ -3,23 +3,21 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
-  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
 import { CellEditor } from "./CellEditor";
-import { type CellMark, cellId, GridRow, HeadRow } from "./GridRow";
+import type { CellMark } from "./faces";
+import { ColumnLines, HeadRow } from "./HeadRow";
 import { type Action, actionOf } from "./keys";
 import { HEAD_PX, type SheetModel } from "./model";
 import type { Area, Place } from "./refs";
+import { cellId } from "./rowNodes";
+import { reveal } from "./scrolling";
 import "./sheet.css";
-import { inView, type Range, reveal } from "./scrolling";
-
-const BEYOND = 6;
-/** Rows are placed from the start of their thousand, so that what scrolls by is not placed anew. */
-const BAND = 1_000;
+import { useRows } from "./useRows";
 
 export interface Selection {
   active: Place;
@@ -29,8 +27,6 @@ export interface Selection {
 export interface GridProps {
   model: SheetModel;
   selection: Selection;
-  /** Changes whenever cells have come. */
-  stamp: number;
   marks: Map<number, Map<number, CellMark>>;
   locale: string;
   label: string;
@@ -47,42 +43,11 @@ export function SheetGrid(props: GridProps) {
   const { model, selection, marks, locale } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const view = useRef<HTMLDivElement>(null);
-  const body = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState({ width: 800, height: 500 });
-  const [range, setRange] = useState<Range>({ top: 1, bottom: 40, left: 1, right: 20 });
-  const drawn = useRef(range);
   const dragging = useRef(false);
   const { rows, columns, frozen } = model;
-  const base = Math.floor((range.top - 1) / BAND) * BAND + 1;
-
-  const place = useCallback(() => {
-    const box = scroller.current;
-    const layer = view.current;
-    if (!box || !layer) return;
-    const seen = inView(model, box.scrollLeft, box.scrollTop, box.clientWidth, box.clientHeight);
-    const was = drawn.current;
-    const from = Math.floor((seen.top - 1) / BAND) * BAND + 1;
-    const isDrawn =
-      seen.top >= was.top && seen.bottom <= was.bottom && seen.left >= was.left && seen.right <= was.right;
-    if (!isDrawn || from !== Math.floor((was.top - 1) / BAND) * BAND + 1) {
-      drawn.current = {
-        top: Math.max(seen.top - BEYOND, from, frozen.row + 1),
-        bottom: Math.min(seen.bottom + BEYOND, rows.count),
-        left: Math.max(seen.left - 1, 1),
-        right: Math.min(seen.right + 1, columns.count),
-      };
-      setRange(drawn.current);
-    }
-    // A property that all cells inherit is set where it changes alone: the style of each is looked up again for it.
-    const left = `${-box.scrollLeft}px`;
-    if (layer.style.getPropertyValue("--tw-x") !== left) layer.style.setProperty("--tw-x", left);
-    const start = Math.floor((drawn.current.top - 1) / BAND) * BAND + 1;
-    const down = rows.offset(start) - rows.offset(frozen.row + 1) - box.scrollTop;
-    if (body.current) body.current.style.transform = `translateY(${down}px)`;
-    model.tiles.want(seen.top, seen.bottom, seen.left, seen.right);
-    if (frozen.row) model.tiles.want(1, frozen.row, seen.left, seen.right);
-    if (frozen.column) model.tiles.want(seen.top, seen.bottom, 1, frozen.column);
-  }, [model, rows, columns, frozen]);
+  const { area, active } = selection;
+  const { span, body, lines, fixed, floats } = useRows({ model, area, active, marks, locale }, scroller, view);
 
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -93,11 +58,6 @@ export function SheetGrid(props: GridProps) {
     watch.observe(box);
     return () => watch.disconnect();
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another size or model asks for another window
-  useLayoutEffect(() => {
-    drawn.current = { top: 0, bottom: -1, left: 0, right: -1 };
-    place();
-  }, [place, size]);
   useEffect(() => reveal(scroller.current, model, selection.active), [model, selection.active]);
 
   const hit = (event: { clientX: number; clientY: number }): { at: Place; head: "row" | "column" | null } => {
@@ -136,39 +96,8 @@ export function SheetGrid(props: GridProps) {
     else props.onAction(action);
   };
 
-  const row = (at: number, top: number) => {
-    const { area, active } = selection;
-    const isSelected = at >= area.top && at <= area.bottom;
-    return (
-      <GridRow
-        key={at}
-        model={model}
-        place={at}
-        top={top}
-        first={range.left}
-        last={range.right}
-        stamp={model.tiles.stamp(at)}
-        selLeft={isSelected ? area.left : 0}
-        selRight={isSelected ? area.right : -1}
-        active={at === active.row ? active.column : 0}
-        marks={marks.get(model.rowAt(at))}
-        locale={locale}
-      />
-    );
-  };
-  const shown = [];
-  const above = model.merges.filter(
-    (merge) => merge.top < range.top && merge.bottom >= range.top && merge.top > frozen.row,
-  );
-  for (const at of new Set(above.map((merge) => merge.top))) shown.push(row(at, rows.offset(at) - rows.offset(base)));
-  for (let at = Math.max(range.top, frozen.row + 1); at <= range.bottom; at++) {
-    if (rows.size(at) > 0) shown.push(row(at, rows.offset(at) - rows.offset(base)));
-  }
-  const fixed = [];
-  for (let at = 1; at <= frozen.row; at++) if (rows.size(at) > 0) fixed.push(row(at, rows.offset(at)));
-  const { area, active } = selection;
   return (
-    <div ref={scroller} className="tw-scroll" onScroll={place} data-testid="sheet-scroll">
+    <div ref={scroller} className="tw-scroll" data-testid="sheet-scroll">
       <div style={{ width: model.headWidth + columns.total, height: HEAD_PX + rows.total, position: "absolute" }} />
       <div
         ref={view}
@@ -198,29 +127,28 @@ export function SheetGrid(props: GridProps) {
           props.onPaste(event.clipboardData.getData("text/plain"));
         }}
       >
-        <HeadRow model={model} first={range.left} last={range.right} selLeft={area.left} selRight={area.right} />
-        {fixed.length > 0 && (
-          <div role="presentation" className="tw-top" style={{ height: rows.offset(frozen.row + 1) }}>
-            {fixed}
-          </div>
-        )}
+        <HeadRow model={model} first={span.left} last={span.right} selLeft={area.left} selRight={area.right} />
+        <div
+          role="presentation"
+          className="tw-top"
+          style={{ height: rows.offset(frozen.row + 1) }}
+          hidden={frozen.row === 0}
+        >
+          <ColumnLines model={model} first={span.left} last={span.right} />
+          <div ref={fixed} role="presentation" />
+        </div>
         <div role="presentation" className="tw-body" style={{ top: HEAD_PX + rows.offset(frozen.row + 1) }}>
-          <div ref={body} role="presentation" className="tw-rows">
-            {shown}
-            {props.floats && !model.isOrdered && (
-              <div
-                role="presentation"
-                style={{
-                  position: "absolute",
-                  top: -rows.offset(base),
-                  left: model.headWidth,
-                  transform: "translateX(var(--tw-x))",
-                }}
-              >
+          <div ref={lines} role="presentation" className="tw-rows">
+            <ColumnLines model={model} first={span.left} last={span.right} />
+            <div ref={body} role="presentation" />
+          </div>
+          {props.floats && !model.isOrdered && (
+            <div ref={floats} role="presentation" className="tw-floats" style={{ left: model.headWidth }}>
+              <div role="presentation" className="tw-shift">
                 {props.floats}
               </div>
-            )}
-          </div>
+            </div>
+          )}
         </div>
         {props.editing !== null && (
           <CellEditor

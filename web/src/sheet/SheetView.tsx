@@ -16,7 +16,7 @@ import { Status } from "./Status";
 import type { Book } from "./types";
 import type { Edited } from "./useBook";
 import { useGridActions } from "./useGridActions";
-import { useSheet } from "./useSheet";
+import { useCells, useSheet } from "./useSheet";
 import { Versions } from "./Versions";
 import { ViewMenu } from "./ViewMenu";
 import { useSheetWords } from "./words";
@@ -42,7 +42,7 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
   const [problem, setProblem] = useState<string[]>([]);
   const [finding, setFinding] = useState(false);
   const [at, setAt] = useState(-1);
-  const { model, query, stamp, fault, again } = useSheet(book.id, sheet, book.version, order);
+  const { model, query, fault, again } = useSheet(book.id, sheet, book.version, order);
   const onFault = useCallback((error: unknown) => setProblem([said(error)]), []);
   const onChanges = useCallback(
     (changes: SheetChanges[], warnings: string[]) => {
@@ -66,6 +66,7 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
     if (place) grid.select({ row: place, column: change.place.column });
   };
   const { selection } = grid;
+  const stamp = useCells(model, selection.area.top, selection.area.bottom);
   const active = between(selection.active, selection.active);
   const name = model?.name(selection.area) ?? "";
   return (
@@ -126,7 +127,6 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
           <SheetGrid
             model={model}
             selection={selection}
-            stamp={stamp}
             marks={marks}
             locale={locale}
             label={words.grid(sheet)}

@@ -3,36 +3,43 @@ import { Button, Group, Loader, Select, Text } from "@mantine/core";
 import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { id } from "../api/client";
-import type { SheetChanges } from "../api/types";
+import type { Round, SheetChanges } from "../api/types";
 import { listed } from "./changes";
 import { SheetView } from "./SheetView";
 import { useBook } from "./useBook";
 import { useSheetWords } from "./words";
 
 export interface WorkPaneProps {
-  conversationId: string;
-  /** The files of the conversation that can be shown; without them its newest workbook is. */
-  fileIds?: string[];
-  /** What the files are called, by their ids. */
-  names?: Record<string, string>;
-  /** What a run has changed: marked until others come. */
-  changes?: SheetChanges[];
-  /** Whether they are what a plan would change. */
-  preview?: boolean;
+  /** The workbooks of the conversation, the newest first. */
+  files: { id: string; name: string }[];
+  /** What a run has done: what it changed in the workbook that is shown is marked until other changes come. */
+  rounds?: Round[];
+  /** What a plan would change in the newest workbook; marked instead. */
+  previewed?: SheetChanges[] | null;
   onAsk?: (text: string) => void;
 }
 const NONE: SheetChanges[] = [];
 
-export function WorkPane({ conversationId, fileIds, names, changes = NONE, preview = false, onAsk }: WorkPaneProps) {
+export function WorkPane({ files, rounds = [], previewed = null, onAsk }: WorkPaneProps) {
   const words = useSheetWords();
   const { i18n } = useTranslation();
-  const [chosen, setChosen] = useState<string | null>(null);
-  const name = chosen && fileIds?.includes(chosen) ? chosen : (fileIds?.at(-1) ?? conversationId);
+  // What was chosen among some is shown as long as no other comes: a workbook that has just come is what is asked about.
+  const [chosen, setChosen] = useState<{ id: string; among: string[] } | null>(null);
+  const newest = files[0]?.id ?? "";
+  const ids = files.map((file) => file.id);
+  const holds = chosen && ids.includes(chosen.id) && ids.every((one) => chosen.among.includes(one));
+  const name = holds ? chosen.id : newest;
+  const preview = previewed !== null && name === newest;
+  const made = rounds.filter((round) => round.workbook_id === name).flatMap((round) => round.changes);
+  const changes = preview ? previewed : made;
   const { book, query, busy, edit, move } = useBook(name);
   const [sheet, setSheet] = useState("");
   const [marked, setMarked] = useState<SheetChanges[]>(changes);
   // Told by what they are: the same changes come as another list whenever the chat is drawn.
-  const told = changes.map((one) => `${one.sheet}!${one.range}:${one.cells.length}:${one.cells[0]?.after}`).join();
+  const told = [
+    name,
+    ...changes.map((one) => `${one.sheet}!${one.range}:${one.cells.length}:${one.cells[0]?.after}`),
+  ].join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
     setMarked(changes);
@@ -63,17 +70,14 @@ export function WorkPane({ conversationId, fileIds, names, changes = NONE, previ
   return (
     <section className="tw-work" aria-label={words.work}>
       <div className="tw-bar">
-        {fileIds && fileIds.length > 1 ? (
+        {files.length > 1 ? (
           <Select
             size="xs"
             w={180}
             aria-label={words.work}
-            data={fileIds.map((one) => ({
-              value: one,
-              label: one === book.id ? book.name : (names?.[one] ?? one.slice(-6)),
-            }))}
+            data={files.map((one) => ({ value: one.id, label: one.id === book.id ? book.name : one.name }))}
             value={name}
-            onChange={setChosen}
+            onChange={(id) => setChosen(id ? { id, among: ids } : null)}
             allowDeselect={false}
           />
         ) : (

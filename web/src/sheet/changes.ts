@@ -1,6 +1,6 @@
 // Changed cells, as the grid marks them and as one goes from each to the next.
 import type { Cell, SheetChanges } from "../api/types";
-import type { CellMark } from "./GridRow";
+import type { CellMark } from "./faces";
 import { areaOf, type Place } from "./refs";
 
 export interface ChangeList {

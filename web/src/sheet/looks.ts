@@ -60,7 +60,10 @@ export function styleOf(look: Look): CSSProperties {
   }
   if (look.wrap) style.whiteSpace = "pre-wrap";
   const place = look.vertical === "top" ? "flex-start" : look.vertical === "center" ? "center" : null;
-  if (place) style.alignItems = place;
+  if (place) {
+    style.alignItems = place;
+    style.alignContent = place;
+  }
   if (look.indent) style.paddingInlineStart = `${4 + look.indent * 9}px`;
   return style;
 }

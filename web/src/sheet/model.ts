@@ -11,6 +11,7 @@ const MORE_COLUMNS = 4;
 const LEAST_COLUMNS = 20;
 /** How wide columns are that nobody has sized: a date fits. */
 const LEAST_COLUMN_PX = 92;
+const NO_MERGES: Area[] = [];
 
 export interface Order {
   /** The rows above the first stay where they are. */
@@ -70,6 +71,10 @@ export class SheetModel {
   }
   mergeAt(place: Place): Area | null {
     return this.merges.find((area) => holds(area, place.row, place.column)) ?? null;
+  }
+  /** The merged areas that a row is in. */
+  mergesIn(row: number): Area[] {
+    return this.merges.length ? this.merges.filter((area) => area.top <= row && area.bottom >= row) : NO_MERGES;
   }
   /** The name of a cell or area in the sheet, for people and for the server. */
   name(area: Area): string {

@@ -32,6 +32,8 @@ export class Tiles {
   private clock = 0;
   /** How often tiles of a band of rows have come: what shows such a row is drawn again when it changes. */
   private readonly stamps = new Map<number, number>();
+  private readonly watchers = new Set<() => void>();
+  private came = 0;
 
   /** `rowAt` tells the number in the sheet of a row of the view. */
   constructor(
@@ -63,6 +65,15 @@ export class Tiles {
   stamp(place: number): number {
     return this.stamps.get(Math.floor((place - 1) / TILE_ROWS)) ?? 0;
   }
+  /** Changes when cells of some of the rows may have come. */
+  stampOf(first: number, last: number): number {
+    return Math.floor((first - 1) / TILE_ROWS) === Math.floor((last - 1) / TILE_ROWS) ? this.stamp(first) : this.came;
+  }
+  /** Calls whenever cells have come, until the function is called that it returns. */
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  };
 
   /** Takes the cells of `FIRST_TILE`, which came before it was known how far the sheet is used. */
   begin(answer: WindowAnswer): void {
@@ -139,6 +150,7 @@ export class Tiles {
       this.asked.delete(key);
     }
     this.changed(null);
+    for (const watcher of this.watchers) watcher();
   }
   private placesOf(rowTile: number): number[] {
     const first = rowTile * TILE_ROWS + 1;
@@ -155,6 +167,7 @@ export class Tiles {
     }
     this.tiles.set(key, { rows, ruled: ruledOf(answer, place), used: ++this.clock });
     this.stamps.set(rowTile, (this.stamps.get(rowTile) ?? 0) + 1);
+    this.came++;
     if (this.tiles.size > MOST_TILES) {
       const oldest = [...this.tiles].reduce((a, b) => (b[1].used < a[1].used ? b : a));
       this.tiles.delete(oldest[0]);

@@ -1,6 +1,6 @@
 // A sheet at a version: its layout with its first cells, and a model that fetches the others as they come into view.
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { call, id } from "../api/client";
 import { type Order, SheetModel } from "./model";
 import { FIRST_TILE } from "./tiles";
@@ -24,7 +24,7 @@ async function openingOf(book: string, sheet: string, version: number): Promise<
 }
 
 export function useSheet(book: string, sheet: string, version: number, order: Order | null) {
-  const [stamp, setStamp] = useState(0);
+  const [, setCame] = useState(0);
   const [fault, setFault] = useState<unknown>(null);
   const found = useQuery({
     queryKey: ["layout", book, sheet, version],
@@ -37,17 +37,21 @@ export function useSheet(book: string, sheet: string, version: number, order: Or
       query?.queryKey[1] === book && query?.queryKey[2] === sheet ? before : undefined,
   });
   const answer = found.data;
+  const shown = useRef<SheetModel | null>(null);
   const model = useMemo(() => {
     if (!answer) return null;
-    const changed = (error: unknown) => (error ? setFault(error) : setStamp((count) => count + 1));
-    return new SheetModel(book, answer.version, answer.layout, answer.first, order, changed);
+    const changed = (error: unknown) => {
+      if (error) setFault(error);
+      else if (made !== shown.current) setCame((count) => count + 1);
+    };
+    const made = new SheetModel(book, answer.version, answer.layout, answer.first, order, changed);
+    return made;
   }, [answer, book, order]);
   useEffect(() => {
     setFault(null);
     return () => model?.tiles.stop();
   }, [model]);
   // Until the cells of a new version have come, those of the one before are shown.
-  const shown = useRef<SheetModel | null>(null);
   if (model?.layout.sheet !== shown.current?.layout.sheet || model?.book !== shown.current?.book || !shown.current)
     shown.current = model;
   else if (model && model !== shown.current) {
@@ -55,5 +59,11 @@ export function useSheet(book: string, sheet: string, version: number, order: Or
     if (isThere || model.isOrdered !== shown.current.isOrdered) shown.current = model;
     else model.tiles.want(1, 1, 1, 1);
   }
-  return { model: shown.current, query: found, stamp, fault, again: () => setFault(null) };
+  return { model: shown.current, query: found, fault, again: () => setFault(null) };
+}
+
+const nothing = () => () => {};
+/** Draws again what shows cells of some rows when such have come, and only then; what it returns changes with it. */
+export function useCells(model: SheetModel | null, first: number, last: number): number {
+  return useSyncExternalStore(model?.tiles.watch ?? nothing, () => model?.tiles.stampOf(first, last) ?? 0);
 }

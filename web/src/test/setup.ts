@@ -15,3 +15,6 @@ globalThis.matchMedia ??= ((query: string) => ({
   removeListener() {},
   dispatchEvent: () => false,
 })) as unknown as typeof matchMedia;
+// Files of tests without a page share this one.
+if (globalThis.document && !document.fonts)
+  Object.defineProperty(document, "fonts", { value: new EventTarget(), configurable: true });

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, beforeEach, it, vi } from "vitest";
+import "../i18n";
+import { client, keys } from "../api/queries";
+import { ConversationPage } from "./ConversationPage";
+
+const PATIENCE = { timeout: 60_000 };
+const SHEETS = [{ name: "S", state: "visible", kind: "worksheet" }];
+const HEAD = { version: 1, versions: 1, can_undo: false, can_redo: false, sheets: SHEETS };
+const named = (name: string, run_id: string | null = null) => ({
+  id: `f-${name}`,
+  name,
+  kind: name.split(".").at(-1) as string,
+  run_id,
+  sheets: [],
+});
+const isBook = (file: { kind: string; run_id: string | null }) => /xlsx|csv/.test(file.kind) && !file.run_id;
+const page = (items: object[]) => ({ items, next_cursor: null });
+
+/** What the service lists, the newest first. */
+let listed: ReturnType<typeof named>[] = [];
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", async (url: string) => {
+    const path = decodeURIComponent(new URL(url, "http://here").pathname).replace("/api/v1/", "");
+    const asked = path.match(/^workbooks\/(.+)\/sheets$/)?.[1];
+    // The name of a conversation means its newest workbook.
+    const book = (asked === "c1" ? listed.find(isBook)?.id : asked)?.slice(2);
+    if (book) return Response.json({ id: `f-${book}`, name: book, ...HEAD });
+    if (path === "files") return Response.json(page(listed));
+    if (path === "conversations/c1/messages") return Response.json(page([]));
+    return Response.json({ error: { code: "not_found", message: "" } }, { status: 404 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  vi.unstubAllGlobals();
+});
+
+function opened() {
+  const shown = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <ConversationPage conversation="c1" pane />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const one = (name: string) => shown.findByTitle(name, undefined, PATIENCE);
+  const choice = (name: string) => shown.findByDisplayValue(name, undefined, PATIENCE);
+  return { one, choice };
+}
+/** The list of files is asked for again, as after an upload, a run or a removal. */
+const again = () => client.invalidateQueries({ queryKey: ["files"] });
+
+it("shows the workbook that came last, and the one before once that is removed", async () => {
+  listed = [named("first.xlsx")];
+  client.setQueryData(keys.files("c1"), page(listed));
+  const { one, choice } = opened();
+  await one("first.xlsx");
+  listed = [named("later.csv"), named("first.xlsx")];
+  await again();
+  await choice("later.csv");
+  listed = [named("first.xlsx")];
+  await again();
+  await one("first.xlsx");
+});
+
+it("offers the workbooks that came before the page knew of any, and nothing else", async () => {
+  listed = [named("notes.json"), named("made.xlsx", "r1"), named("b.xlsx"), named("a.xlsx")];
+  const { choice } = opened();
+  await choice("b.xlsx");
+});

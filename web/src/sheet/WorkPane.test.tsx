@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import "../i18n";
+import { client } from "../api/queries";
+import type { Round } from "../api/types";
+import { WorkPane } from "./WorkPane";
+
+const PATIENCE = { timeout: 60_000 };
+const A = { id: "a", name: "a.xlsx" };
+const B = { id: "b", name: "b.xlsx" };
+const SHEETS = [{ name: "S", state: "visible", kind: "worksheet" }];
+const HEAD = { version: 1, versions: 1, can_undo: false, can_redo: false, sheets: SHEETS };
+const changes = [{ sheet: "S", range: "A1", cells: [{ ref: "A1", before: 1, after: 2 }] }];
+const rounds = [{ workbook_id: "a", changes } as unknown as Round];
+
+afterEach(() => {
+  cleanup();
+  client.clear();
+  vi.unstubAllGlobals();
+});
+
+it("marks what a run has changed in its own workbook, not in another with a sheet of that name", async () => {
+  vi.stubGlobal("fetch", async (url: string) => {
+    const book = url.match(/workbooks\/(.)\/sheets$/)?.[1];
+    return Response.json(book ? { id: book, name: `${book}.xlsx`, ...HEAD } : {}, { status: book ? 200 : 404 });
+  });
+  const pane = (files: (typeof A)[]) => (
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <WorkPane files={files} rounds={rounds} />
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+  const { findByTitle, findByText, findByDisplayValue, queryByText, rerender } = render(pane([A]));
+  await findByTitle("a.xlsx", undefined, PATIENCE);
+  await findByText("1 cells changed in S", undefined, PATIENCE);
+  rerender(pane([B, A]));
+  await findByDisplayValue("b.xlsx", undefined, PATIENCE);
+  expect(queryByText("1 cells changed in S")).toBeNull();
+});
