@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from tablewright.analyst.grammar.scene import Scene as Linked
 from tablewright.analyst.linking.text import compact, fold
 from tablewright.domain.dataset import ColumnFacts, ColumnKind, DatasetFacts, ReadOptions
 from tablewright.domain.language import Language
@@ -133,6 +134,10 @@ class Scene:
     outline: WorkbookOutline
     places: tuple[Place, ...]
     language: Language
+    linked: dict[tuple[str, int], tuple[DatasetFacts, Linked]] = field(
+        default_factory=dict[tuple[str, int], tuple[DatasetFacts, Linked]], compare=False, repr=False
+    )
+    """What has been linked already, by the words and the identity of a table's facts."""
 
     @property
     def sheets(self) -> tuple[str, ...]:

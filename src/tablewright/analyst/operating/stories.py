@@ -18,7 +18,7 @@ from tablewright.data.base import ValueLookup
 _LONG = 30
 """Number of words from which on a message may tell a story."""
 _ENDS = frozenset(".!?。！？")
-_READ = 4
+_READ = 3
 """So many sentences are read, those that sound most like an instruction."""
 _LEAST = 3
 """A sentence of fewer words asks for nothing that could be done."""

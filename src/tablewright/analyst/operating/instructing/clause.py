@@ -118,11 +118,11 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
     """Return a clause, linked to a table and to the others of the workbook."""
     tokens = tokenize(text)
     words = _without_names(tokens, said_words(tokens))
-    linked = with_letters(await scene(text, tokens, scene_.language, place.facts, values), words, place)
+    linked = with_letters(await _linked(text, tokens, scene_, place, values), words, place)
     others = {}
     for other in scene_.places:
         if other.sheet != place.sheet and other.names and other.sheet not in others:
-            others[other.sheet] = (other, await scene(text, tokens, scene_.language, other.facts, values))
+            others[other.sheet] = (other, await _linked(text, tokens, scene_, other, values))
     sheets = tuple(_sheets(tokens, scene_.sheets, words))
     classes = [name for name, _ in classes_of(linked)]
     _mark_outside(classes, words, [linked, *(other for _, other in others.values())])
@@ -131,6 +131,15 @@ async def clause_of(text: str, scene_: Scene, place: Place, memory: Memory, valu
         text=text, tokens=tokens, linked=linked, scene=scene_, place=place, memory=memory, words=words,
         classes=tuple(classes), costs=tuple(costs), sheets=sheets, others=others,
     )  # fmt: skip
+
+
+async def _linked(text: str, tokens: tuple[Token, ...], scene_: Scene, place: Place, values: ValueLookup) -> Linked:
+    """Return the words of a text linked to a table; a stretch of a message is read several times, and linked once."""
+    key = text, id(place.facts)
+    if key not in scene_.linked:
+        # The facts are kept beside what they are known by, so that no others are.
+        scene_.linked[key] = place.facts, await scene(text, tokens, scene_.language, place.facts, values)
+    return scene_.linked[key][1]
 
 
 def _without_names(tokens: tuple[Token, ...], words: tuple[Word, ...]) -> tuple[Word, ...]:
