@@ -5,7 +5,8 @@
 Makes a workbook, gives it to the service (one is started unless `--url` names it), opens the page and turns the wheel
 for some seconds. Prints one JSON object, times in milliseconds: what the first cells waited for, how long frames took,
 and the main thread's work for one, apart: scripting, style and layout (`script_layout`), painting and handing over
-(`painting`), and both (`work`). Raster and drawing are other threads' work and count to the frame alone.
+(`painting`), and both (`work`); by the clock, and as processor time (`_cpu`), which other programs change little.
+Raster and drawing are other threads' work and count to the frame alone.
 """
 
 from __future__ import annotations
@@ -161,11 +162,15 @@ def work_per_frame(events: list[dict[str, Any]]) -> dict[str, list[float]]:
     )
     starts = [each["ts"] for each in mine if each["name"] == FRAME]
     parts = {"script_layout": SCRIPT_LAYOUT, "painting": PAINTING, "work": SCRIPT_LAYOUT | PAINTING}
-    return {part: per_frame([each for each in mine if each["name"] in names], starts) for part, names in parts.items()}
+    return {
+        f"{part}{kind}": per_frame([each for each in mine if each["name"] in names], starts, measure)
+        for part, names in parts.items()
+        for kind, measure in (("", "dur"), ("_cpu", "tdur"))
+    }
 
 
-def per_frame(events: list[dict[str, Any]], starts: list[float]) -> list[float]:
-    """Return how long events took in each frame, those within others once."""
+def per_frame(events: list[dict[str, Any]], starts: list[float], measure: str) -> list[float]:
+    """Return how long events took in each frame by a measure, those within others once."""
     found = [0.0] * (len(starts) - 1)
     outer_end = 0.0
     for event in events:
@@ -174,7 +179,7 @@ def per_frame(events: list[dict[str, Any]], starts: list[float]) -> list[float]:
         outer_end = event["ts"] + event.get("dur", 0)
         frame = bisect.bisect_right(starts, event["ts"]) - 1
         if 0 <= frame < len(found):
-            found[frame] += event.get("dur", 0) / 1_000
+            found[frame] += event.get(measure, 0) / 1_000
     return found
 
 

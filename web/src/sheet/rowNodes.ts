@@ -55,30 +55,43 @@ class CellNode {
 /** One part of a row: its frozen cells, or those that scroll. */
 class Part {
   readonly element: HTMLDivElement;
-  private cells = new Map<number, CellNode>();
+  private columns: number[] = [];
+  /** The nodes of the columns, in their order; none where a merged area covers a cell. */
+  private nodes: (CellNode | undefined)[] = [];
 
   constructor(className: string) {
     this.element = made("presentation", className);
   }
 
   show(row: RowFace, columns: number[], origin: number): void {
-    const cells = new Map<number, CellNode>();
+    if (columns !== this.columns) this.arrange(columns);
     let after: Element | null = null;
     for (let at = columns.length - 1; at >= 0; at--) {
       const column = columns[at] as number;
       const face = faceOf(row, column, origin);
-      if (!face) continue;
-      let cell = this.cells.get(column);
-      if (!cell) {
-        cell = new CellNode(column);
-        this.element.insertBefore(cell.element, after);
+      let node = this.nodes[at];
+      if (!face) {
+        node?.element.remove();
+        this.nodes[at] = undefined;
+        continue;
       }
-      cell.show(face, row.place);
-      cells.set(column, cell);
-      after = cell.element;
+      if (!node) {
+        node = new CellNode(column);
+        this.nodes[at] = node;
+        this.element.insertBefore(node.element, after);
+      }
+      node.show(face, row.place);
+      after = node.element;
     }
-    for (const [column, cell] of this.cells) if (!cells.has(column)) cell.element.remove();
-    this.cells = cells;
+  }
+
+  /** Keeps the nodes of columns that are still shown. */
+  private arrange(columns: number[]): void {
+    const nodes = new Map(this.columns.map((column, at) => [column, this.nodes[at]]));
+    this.nodes = columns.map((column) => nodes.get(column));
+    for (const column of columns) nodes.delete(column);
+    for (const node of nodes.values()) node?.element.remove();
+    this.columns = columns;
   }
 }
 
@@ -126,20 +139,18 @@ export class RowNode {
       this.frozen.element.hidden = frozen.column === 0;
       this.rest.element.style.left = `calc(${model.headWidth + width}px + var(--tw-x))`;
     }
-    const first = Math.max(row.first, frozen.column + 1);
-    // Areas that begin left of what is drawn reach into it.
-    const reaching = row.merges.filter((area) => area.left < first && area.right >= first);
-    const before = reaching.map((area) => area.left).filter((column) => column > frozen.column);
-    this.frozen.show(row, shownIn(row, 1, frozen.column), 0);
-    this.rest.show(row, [...before, ...shownIn(row, first, row.last)], width);
+    this.frozen.show(row, columns.shown(1, frozen.column), 0);
+    this.rest.show(row, scrolling(row), width);
   }
 }
 
-/** The columns of a range that are not hidden. */
-function shownIn({ model }: RowFace, first: number, last: number): number[] {
-  const found: number[] = [];
-  for (let column = first; column <= last; column++) if (model.columns.size(column) > 0) found.push(column);
-  return found;
+/** The columns of a row that scroll; with those out of view at which areas begin that reach into it. */
+function scrolling({ model, first, last, merges }: RowFace): number[] {
+  const { columns, frozen } = model;
+  const from = Math.max(first, frozen.column + 1);
+  const shown = columns.shown(from, last);
+  const before = merges.filter((area) => area.left < from && area.right >= from && area.left > frozen.column);
+  return before.length ? [...before.map((area) => area.left), ...shown] : shown;
 }
 function sameCells(one: RowDrawn, other: RowDrawn): boolean {
   return (

@@ -12,6 +12,7 @@ interface Run {
 /** One axis of a sheet. Positions count from 1, offsets in pixels from 0. */
 export class Axis {
   private readonly runs: Run[] = [];
+  private lists: { first: number; last: number; indexes: number[] }[] = [];
 
   constructor(
     readonly count: number,
@@ -74,6 +75,16 @@ export class Axis {
 
   get total(): number {
     return this.offset(this.count + 1);
+  }
+
+  /** Those of a range that are not hidden; the same list each time, as long as no others are asked for between. */
+  shown(first: number, last: number): number[] {
+    const known = this.lists.find((list) => list.first === first && list.last === last);
+    if (known) return known.indexes;
+    const indexes: number[] = [];
+    for (let index = first; index <= last; index++) if (this.size(index) > 0) indexes.push(index);
+    this.lists = [{ first, last, indexes }, ...this.lists.slice(0, 3)];
+    return indexes;
   }
 
   /** The next index in a direction that is not hidden; `index` itself where there is none. */

@@ -17,17 +17,22 @@ interface Tile {
   used: number;
 }
 interface Wanted {
-  key: string;
+  key: number;
   rowTile: number;
   columnTile: number;
 }
 
+/** Numbers, for they are asked for with each cell. */
+const keyOf = (rowTile: number, columnTile: number) => rowTile * 1_000 + columnTile;
+const keyAt = (place: number, column: number) =>
+  keyOf(Math.floor((place - 1) / TILE_ROWS), Math.floor((column - 1) / TILE_COLUMNS));
+
 /** The tiles of a sheet at one version, in one order of its rows. */
 export class Tiles {
   readonly looks = new Map<number, Look>();
-  private readonly tiles = new Map<string, Tile>();
-  private readonly asked = new Map<string, AbortController>();
-  private readonly failed = new Map<string, number>();
+  private readonly tiles = new Map<number, Tile>();
+  private readonly asked = new Map<number, AbortController>();
+  private readonly failed = new Map<number, number>();
   private waiting: Wanted[] = [];
   private clock = 0;
   /** How often tiles of a band of rows have come: what shows such a row is drawn again when it changes. */
@@ -46,7 +51,7 @@ export class Tiles {
 
   /** The cells of a row of the view within a tile of columns; undefined while they are not known. */
   row(place: number, columnTile: number): RowCells | undefined {
-    const tile = this.tiles.get(`${Math.floor((place - 1) / TILE_ROWS)}:${columnTile}`);
+    const tile = this.tiles.get(keyOf(Math.floor((place - 1) / TILE_ROWS), columnTile));
     if (!tile) return undefined;
     tile.used = ++this.clock;
     return tile.rows.get(place) ?? NOTHING;
@@ -56,11 +61,11 @@ export class Tiles {
   }
   /** What conditional formats add to a cell. */
   rule(place: number, column: number): RuleLook | undefined {
-    const tile = this.tiles.get(`${Math.floor((place - 1) / TILE_ROWS)}:${Math.floor((column - 1) / TILE_COLUMNS)}`);
+    const tile = this.tiles.get(keyAt(place, column));
     return tile?.ruled.get(place)?.get(column);
   }
   isKnown(place: number, column: number): boolean {
-    return this.tiles.has(`${Math.floor((place - 1) / TILE_ROWS)}:${Math.floor((column - 1) / TILE_COLUMNS)}`);
+    return this.tiles.has(keyAt(place, column));
   }
   stamp(place: number): number {
     return this.stamps.get(Math.floor((place - 1) / TILE_ROWS)) ?? 0;
@@ -77,7 +82,7 @@ export class Tiles {
 
   /** Takes the cells of `FIRST_TILE`, which came before it was known how far the sheet is used. */
   begin(answer: WindowAnswer): void {
-    this.keep("0:0", 0, this.placesOf(0), answer);
+    this.keep(keyOf(0, 0), 0, this.placesOf(0), answer);
   }
 
   /** Fetches what an area needs, the rows around it after it. What is asked for no more is not fetched. */
@@ -91,7 +96,7 @@ export class Tiles {
         columnTile <= Math.floor((right - 1) / TILE_COLUMNS);
         columnTile++
       ) {
-        const key = `${rowTile}:${columnTile}`;
+        const key = keyOf(rowTile, columnTile);
         const beyond = rowTile < 0 || rowTile * TILE_ROWS >= this.rows || columnTile * TILE_COLUMNS >= this.columns;
         if (!beyond && !this.tiles.has(key) && !this.asked.has(key) && (this.failed.get(key) ?? 0) < 2)
           wanted.push({ key, rowTile, columnTile });
@@ -111,7 +116,7 @@ export class Tiles {
       ) {
         if (row > this.rows || column > this.columns || this.isKnown(row, column)) continue;
         const [rowTile, columnTile] = [Math.floor((row - 1) / TILE_ROWS), Math.floor((column - 1) / TILE_COLUMNS)];
-        await this.fetched({ key: `${rowTile}:${columnTile}`, rowTile, columnTile });
+        await this.fetched({ key: keyOf(rowTile, columnTile), rowTile, columnTile });
       }
     }
   }
@@ -156,7 +161,7 @@ export class Tiles {
     const first = rowTile * TILE_ROWS + 1;
     return [...Array(Math.min(TILE_ROWS, this.rows - first + 1)).keys()].map((at) => first + at);
   }
-  private keep(key: string, rowTile: number, places: number[], answer: WindowAnswer): void {
+  private keep(key: number, rowTile: number, places: number[], answer: WindowAnswer): void {
     for (const [number, look] of Object.entries(answer.window.looks)) this.looks.set(Number(number), look);
     const place = new Map(places.map((one) => [this.rowAt(one), one]));
     const rows = new Map<number, RowCells>();
