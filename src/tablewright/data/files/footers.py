@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from tablewright.data.files.cells import NARROW, Row, filled, is_alone, is_empty, repeats
-from tablewright.data.files.totals import totals
+from tablewright.data.files.totals import LOOKED_AT, totals
 
 _NOTE = re.compile(
     r"\s*(\*|※|†|注\d*[:：]|注释|备注[:：]|说明[:：]|来源|数据来源|资料来源|notes?\s*[:：]|sources?\s*[:：])",
@@ -59,13 +59,16 @@ def _before_remarks(rows: Sequence[Row], first: int, last: int, width: int) -> i
 
 def _headings(rows: Sequence[Row], first: int, last: int, width: int, inside: set[int]) -> tuple[int, ...]:
     """Return the rows with nothing but a text at the left that heads the rows below: none of a table whose other rows
-    mostly have an empty cell there, as that is what the rows are called by."""
+    mostly have an empty cell there, as that is what the rows are called by. A long table is a list without headings,
+    and its cells are not counted."""
+    if width <= NARROW or last - first >= LOOKED_AT:
+        return ()
     body = [at for at in range(first, last + 1) if at not in inside and filled(rows[at])]
     found = [at for at, behind in pairwise([*body, last]) if is_alone(rows[at]) and filled(rows[behind]) > 1]
     others = [at for at in body if not is_alone(rows[at])]
     named = sum(not is_empty(rows[at][0]) for at in others)
     said = {str(rows[at][0]).strip() for at in found}
-    if width <= NARROW or not 1 < len(found) == len(said) or len(found) * 2 > len(others) or named * 2 < len(others):
+    if not 1 < len(found) == len(said) or len(found) * 2 > len(others) or named * 2 < len(others):
         return ()
     return tuple(found)
 
