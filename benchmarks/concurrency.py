@@ -25,6 +25,7 @@ from pathlib import Path
 from tests.support.plan_bench import KINDS, scripts
 from tests.support.service_bench import Bench, bench
 
+from tablewright.bootstrap.memory import settle
 from tablewright.domain.events import TextDelta
 from tablewright.domain.message import Message, TextPart
 from tablewright.domain.run import Run
@@ -76,6 +77,7 @@ async def measured(desk: Bench, model: Steady, runs: int, seconds: float) -> dic
     """Have the runs work, and return the figures."""
     warm = await desk.ask("Warm up.", agent="react", mode="react")
     await desk.events(warm)
+    settle()  # as a service does with what it imported
     before, cpu = resident_kib(), time.process_time()
     start = time.perf_counter()
     watching: list[asyncio.Task[list[float]]] = []

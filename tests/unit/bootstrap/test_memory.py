@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 from collections.abc import Callable
 from contextlib import AsyncExitStack
@@ -15,6 +16,10 @@ from tablewright.domain.ids import ManualClock
 from tablewright.sandbox.worker.jail import libc
 
 PIECES, PIECE_BYTES = 20_000, 4_000
+
+
+class Passed:
+    """Something that the collector looks at."""
 
 
 def resident_bytes() -> int:
@@ -39,11 +44,16 @@ async def test_a_service_hands_back_at_times_until_it_stops() -> None:
     def count() -> None:
         loop.call_soon_threadsafe(handed.put_nowait, 1)
 
+    gc.unfreeze()
     async with AsyncExitStack() as stack:
         hand_back_at_times(clock, stack, count)
+        at_start, later = gc.get_freeze_count(), [Passed() for _ in range(1_000)]
+        assert at_start > 0
         for _ in range(3):
             while handed.empty():
                 await clock.advance(EVERY_S / 2)
                 await asyncio.sleep(0)
             handed.get_nowait()
+        assert gc.get_freeze_count() >= at_start + len(later)
+    gc.unfreeze()
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "memory"]

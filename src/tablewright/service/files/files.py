@@ -162,7 +162,9 @@ class Files:
     async def profiled(self, scope: Scope, file_id: str) -> StoredFile:
         """Return the file with its facts; a file made by a run is profiled when that is first asked for, one that was
         edited anew. A workbook may be left without any table by an edit."""
-        file = await self._store.files.get(scope, file_id)
+        return await self._with_facts(scope, await self._store.files.get(scope, file_id))
+
+    async def _with_facts(self, scope: Scope, file: StoredFile) -> StoredFile:
         if file.datasets or file.kind == "other":
             return file
         path = await self._blobs.path(scope, file.sha256)
@@ -180,17 +182,21 @@ class Files:
 
     async def profile_linked(
         self, scope: Scope, conversation_id: str, named: Collection[str] = (), *, needed: bool = False
-    ) -> None:
-        """Profile those files of a conversation whose tables are not known, as after an edit: the uploads, and the
-        files `named`. One that cannot be read is left as it is; where the named ones are `needed`, that is raised."""
+    ) -> tuple[StoredFile, ...]:
+        """Return the files of a conversation, those profiled whose tables were not known, as after an edit: the
+        uploads, and the files `named`. One that cannot be read is left as it is; where the named ones are `needed`,
+        that is raised."""
+        files: list[StoredFile] = []
         for file in await self._store.files.linked(scope, conversation_id):
+            files.append(file)
             if file.run_id is not None and file.id not in named:
                 continue
             try:
-                await self.profiled(scope, file.id)
+                files[-1] = await self._with_facts(scope, file)
             except FileUnreadable:
                 if needed and file.id in named:
                     raise
+        return tuple(files)
 
     async def _profile(self, scope: Scope, path: Path, name: str, *, tables_needed: bool) -> Profiled:
         try:

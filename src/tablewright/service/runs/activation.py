@@ -175,12 +175,13 @@ class Activation:
 
     async def _given(self, news: tuple[InboxItem, ...]) -> AgentInput:
         parts, run = self._parts, self._run
+        linked = None
         if parts.files is not None:
             needed = run.mode != "edit"  # an edit does not need a table
-            await parts.files.profile_linked(self._scope, run.conversation_id, run.file_ids, needed=needed)
+            linked = await parts.files.profile_linked(self._scope, run.conversation_id, run.file_ids, needed=needed)
         if parts.run_workbooks is not None:
             self._run_workbook = await parts.run_workbooks.of(self._scope, run)
-        tables, inputs = await tables_of(parts.store, parts.blobs, self._scope, run)
+        tables, inputs = await tables_of(parts.store, parts.blobs, self._scope, run, linked)
         known = await parts.store.vocabulary.words(self._scope) if tables else ()  # words are of tables
         datasets, relations = await related(
             parts.blobs, self._scope, [replace(table, words=words_of(known)) for table in tables]

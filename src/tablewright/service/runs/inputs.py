@@ -28,14 +28,15 @@ TURNS = 10
 
 
 async def tables_of(
-    store: Store, blobs: BlobStore, scope: Scope, run: Run
+    store: Store, blobs: BlobStore, scope: Scope, run: Run, linked: Sequence[StoredFile] | None = None
 ) -> tuple[tuple[DatasetFacts, ...], tuple[Input, ...]]:
     """Return the facts of the run's tables, and the files that a session reads, under their names.
 
     The tables are those of the message's files, then of the other files that were uploaded to the conversation; what
     runs made is used when a message names it, and stays readable for the code of later questions. A file has one name
-    and one place in all runs of its conversation."""
-    linked = await store.files.linked(scope, run.conversation_id)
+    and one place in all runs of its conversation. `linked` are the conversation's files, where they are known."""
+    if linked is None:
+        linked = await store.files.linked(scope, run.conversation_id)
     names = _names(linked)
     by_id = {file.id: file for file in linked}
     named = [by_id[file_id] for file_id in run.file_ids if file_id in by_id]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import or_, select, tuple_
+from sqlalchemy import Select, or_, select, tuple_
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from tablewright.domain.conversation import Conversation, ConversationMessage, ConversationState
 from tablewright.domain.page import Page
@@ -17,7 +19,7 @@ from tablewright.store.cursors import bounded, page_of, read_cursor
 from tablewright.store.rules import micros
 from tablewright.store.sql import tables
 from tablewright.store.sql.database import Database
-from tablewright.store.sql.files import LOG_OF
+from tablewright.store.sql.files import LOG_OF, require_conversation
 from tablewright.store.sql.rows import conversation_of, conversation_values, message_of, state_of, state_values
 from tablewright.store.sql.scoping import scoped
 
@@ -133,8 +135,7 @@ class SqlConversations:
             (after,) = read_cursor(cursor, int)
             statement = statement.where(MESSAGES.ordinal > after)
         statement = statement.order_by(MESSAGES.ordinal).limit(bounded(limit) + 1)
-        await self.get(scope, conversation_id)
-        rows = await self._database.rows(statement)
+        rows = await self._rows_of(scope, conversation_id, statement)
         return page_of([message_of(row) for row in rows], bounded(limit), lambda message: (message.ordinal,))
 
     async def latest_messages(self, scope: Scope, conversation_id: str, limit: int) -> tuple[ConversationMessage, ...]:
@@ -145,8 +146,7 @@ class SqlConversations:
             .order_by(MESSAGES.ordinal.desc())
             .limit(limit)
         )
-        await self.get(scope, conversation_id)
-        rows = await self._database.rows(statement)
+        rows = await self._rows_of(scope, conversation_id, statement)
         return tuple(message_of(row) for row in reversed(rows))
 
     async def questions(self, scope: Scope, conversation_id: str) -> tuple[ConversationMessage, ...]:
@@ -156,9 +156,18 @@ class SqlConversations:
             .where(MESSAGES.conversation_id == conversation_id, MESSAGES.author == "user")
             .order_by(MESSAGES.ordinal)
         )
-        await self.get(scope, conversation_id)
-        rows = await self._database.rows(statement)
+        rows = await self._rows_of(scope, conversation_id, statement)
         return tuple(message_of(row) for row in rows)
+
+    async def _rows_of(self, scope: Scope, conversation_id: str, statement: Select[Any]) -> Sequence[Any]:
+        """Return the rows of one statement about a conversation. Raises `NotFound`."""
+
+        async def found(connection: AsyncConnection) -> Sequence[Any]:
+            await require_conversation(connection, scope, conversation_id)
+            rows: Sequence[Any] = (await connection.execute(statement)).all()
+            return rows
+
+        return await self._database.read_at_once(found)
 
 
 def _activity(conversation: Conversation) -> tuple[int, str]:
