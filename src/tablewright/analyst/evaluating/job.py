@@ -81,6 +81,17 @@ def _table(path: str, facts: DatasetFacts, read: Read) -> StoredTable:
 
 
 def _forget() -> None:
-    """Forget the tables that were not used for longest, as far as all hold too many cells."""
-    while _kept and sum(table.cells for table in _kept.values()) > KEPT_CELLS:
+    """Forget what was not used for longest, as far as all holds too many cells: what was converted, then whole tables.
+
+    The table that was used last stays, however large: to read it again takes longer than most plans over it.
+    """
+    for table in _kept.values():
+        if _cells() <= KEPT_CELLS:
+            return
+        table.converted.clear()
+    while len(_kept) > 1 and _cells() > KEPT_CELLS:
         _kept.popitem(last=False)
+
+
+def _cells() -> int:
+    return sum(table.cells for table in _kept.values())
