@@ -21,7 +21,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.table import Cell
 from tablewright.errors import CallerError, FileTooLarge
 
-KEPT_CELLS = 2_000_000
+KEPT_CELLS = 4_000_000
 """How many cells of tables a child process keeps for the next plans."""
 Read = Callable[[Path, DatasetFacts], tuple[tuple[Cell, ...], ...]]
 

@@ -28,13 +28,10 @@ def project(relation: Project, below: Grid, expressions: Expressions) -> Grid:
     found = below.holding({named.name: expressions.write(named.of) for named in relation.columns})
     if not relation.distinct:
         return found
-    seen: set[tuple[Any, ...]] = set()
-    indexes: list[int] = []
-    for place, row in enumerate(zip(*(column.values for column in found.columns.values()), strict=True)):
-        if row not in seen:
-            seen.add(row)
-            indexes.append(place)
-    return found.picked(indexes)
+    values = [column.values for column in found.columns.values()]
+    rows = values[0] if len(values) == 1 else [*zip(*values, strict=True)]
+    first = dict(zip(reversed(rows), range(len(rows) - 1, -1, -1), strict=True))  # of equal ones the first comes last
+    return found.picked(sorted(first.values()))
 
 
 def share(relation: Share, below: Grid, expressions: Expressions) -> Grid:

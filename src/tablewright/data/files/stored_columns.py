@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any
@@ -26,20 +27,47 @@ _TRUTHS = {"True": True, "TRUE": True, "true": True, "False": False, "FALSE": Fa
 Column = tuple[Cell, ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Table:
+    path: Path
+    written_ns: int
+    size: int
+    read: ReadOptions
+    rows: int
+    columns: tuple[ColumnFacts, ...]
+
+
+_last: list[tuple[_Table, tuple[Column, ...]]] = []
+"""The table that was read last: how its columns look and what is asked of it first is read in one process."""
+
+
 def stored_columns(path: Path, dataset: DatasetFacts) -> tuple[Column, ...]:
     """Return the cells of each column of `dataset`, in the order of its facts.
 
     Numbers are numbers where the file has them as such (or pandas would take them for it), moments are ISO 8601 text,
     a missing cell is None. Errors: `FileTooLarge`, and `FileUnreadable` where the file is not as the facts say.
     """
-    if path.stat().st_size > MOST_BYTES or not dataset.exact or dataset.rows * len(dataset.columns) > MOST_CELLS:
+    state = path.stat()
+    if state.st_size > MOST_BYTES or not dataset.exact or dataset.rows * len(dataset.columns) > MOST_CELLS:
         raise FileTooLarge(name=dataset.file_name, limit_bytes=MOST_BYTES)
+    table = _Table(
+        path=path,
+        written_ns=state.st_mtime_ns,
+        size=state.st_size,
+        read=dataset.read,
+        rows=dataset.rows,
+        columns=dataset.columns,
+    )
+    for known, columns in _last:
+        if known == table:
+            return columns
     try:
         found = _READERS[dataset.read.kind](path, dataset)
     except (CalamineError, pl.exceptions.PolarsError, LookupError, UnicodeError) as error:
         raise FileUnreadable("file_damaged", name=dataset.file_name, cause=type(error).__name__) from error
     if len(found) != len(dataset.columns) or any(len(column) != dataset.rows for column in found):
         raise FileUnreadable("file_damaged", name=dataset.file_name, cause="rows")
+    _last[:] = [(table, found)]
     return found
 
 
@@ -141,7 +169,7 @@ def _of_cells(facts: ColumnFacts, read: ReadOptions) -> Callable[[list[Any]], li
     numbers = _is_plain_number(facts) and not as_text
 
     def make(cells: list[Any]) -> list[Any]:
-        found = [None if isinstance(cell, str) and cell in missing else plain_cell(cell) for cell in cells]
+        found = _plain(cells, missing)
         if numbers:
             return [_number(cell, None) for cell in found]
         if as_text:
@@ -149,6 +177,16 @@ def _of_cells(facts: ColumnFacts, read: ReadOptions) -> Callable[[list[Any]], li
         return found
 
     return make
+
+
+def _plain(cells: list[Any], missing: frozenset[str]) -> list[Any]:
+    """Return typed cells as plain ones. Most columns are of one type, and need no look at each cell's."""
+    types = set(map(type, cells))
+    if types == {str}:
+        return [None if cell in missing else cell for cell in cells]
+    if types <= {date, datetime}:
+        return [cell.isoformat() for cell in cells]
+    return [None if isinstance(cell, str) and cell in missing else plain_cell(cell) for cell in cells]
 
 
 def plain_cell(cell: Any) -> Cell:
