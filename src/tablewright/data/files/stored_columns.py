@@ -22,6 +22,8 @@ from tablewright.errors import FileTooLarge, FileUnreadable
 MOST_BYTES = 48 * 1024**2
 """Larger files are not read this way."""
 MOST_CELLS = 4_000_000
+_LARGEST = 2**63
+"""Whole numbers from here on stay fractions."""
 _DIGITS = frozenset({"%Y%m%d", "%Y%m%d%H%M%S"})
 _TRUTHS = {"True": True, "TRUE": True, "true": True, "False": False, "FALSE": False, "false": False}
 Column = tuple[Cell, ...]
@@ -88,15 +90,14 @@ def _sheet(path: Path, dataset: DatasetFacts) -> tuple[Column, ...]:
 
 
 def _columns(
-    rows: Sequence[Sequence[Any]], dataset: DatasetFacts, makes: Sequence[Callable[[list[Any]], list[Any]]]
+    rows: Sequence[Sequence[Any]], dataset: DatasetFacts, makes: Sequence[Callable[[Sequence[Any]], list[Any]]]
 ) -> tuple[Column, ...]:
     """Return the columns of the rows that belong to the table: without empty rows and those that sum others."""
     read = dataset.read
     first = _first_row(read)
     body = rows[first : None if read.last_row is None else read.last_row + 1]
-    columns: list[list[Any]] = []
-    for place, make in enumerate(makes, start=read.first_column):
-        columns.append(make([row[place] if place < len(row) else None for row in body]))
+    given = _across(body, read.first_column, read.first_column + len(makes))
+    columns = [make(cells) for make, cells in zip(makes, given, strict=True)]
     names = [column.name for column in dataset.columns]
     for name, ranges in read.fill_ranges:
         column = columns[names.index(name)]
@@ -111,6 +112,13 @@ def _columns(
     for name in read.fill_down:
         columns[names.index(name)] = _filled_down(columns[names.index(name)])
     return tuple(map(tuple, columns))
+
+
+def _across(rows: Sequence[Sequence[Any]], first: int, end: int) -> Sequence[Sequence[Any]]:
+    """Return the columns from `first` to before `end`; a row that is too short has no cells there."""
+    if rows and set(map(len, rows)) == {len(rows[0])} and end <= len(rows[0]):
+        return [*zip(*rows, strict=True)][first:end]
+    return [[row[place] if place < len(row) else None for row in rows] for place in range(first, end)]
 
 
 def _first_row(read: ReadOptions) -> int:
@@ -133,12 +141,12 @@ def _is_plain_number(facts: ColumnFacts) -> bool:
     return (facts.notation == "plain" and facts.kind in {"number", "integer"}) or facts.date_format in _DIGITS
 
 
-def _of_text(facts: ColumnFacts, read: ReadOptions) -> Callable[[list[Any]], list[Any]]:
+def _of_text(facts: ColumnFacts, read: ReadOptions) -> Callable[[Sequence[Any]], list[Any]]:
     """Return what turns the texts of a column into its cells."""
     missing = PANDAS_MISSING | set(facts.missing_texts)
     as_text = facts.name in read.as_text
 
-    def make(texts: list[Any]) -> list[Any]:
+    def make(texts: Sequence[Any]) -> list[Any]:
         cells = [None if text in missing else text for text in texts]
         if facts.kind == "boolean":
             return [_TRUTHS.get(cell.strip(), cell) if isinstance(cell, str) else cell for cell in cells]
@@ -162,15 +170,15 @@ def _number(cell: Any, decimal: str | None) -> Any:
         return cell
 
 
-def _of_cells(facts: ColumnFacts, read: ReadOptions) -> Callable[[list[Any]], list[Any]]:
+def _of_cells(facts: ColumnFacts, read: ReadOptions) -> Callable[[Sequence[Any]], list[Any]]:
     """Return what turns the typed cells of a column into its cells."""
     missing = PANDAS_MISSING | set(facts.missing_texts)
     as_text = facts.name in read.as_text
     numbers = _is_plain_number(facts) and not as_text
 
-    def make(cells: list[Any]) -> list[Any]:
+    def make(cells: Sequence[Any]) -> list[Any]:
         found = _plain(cells, missing)
-        if numbers:
+        if numbers and str in set(map(type, found)):
             return [_number(cell, None) for cell in found]
         if as_text:
             return [None if cell is None else str(cell) for cell in found]
@@ -179,20 +187,26 @@ def _of_cells(facts: ColumnFacts, read: ReadOptions) -> Callable[[list[Any]], li
     return make
 
 
-def _plain(cells: list[Any], missing: frozenset[str]) -> list[Any]:
+def _plain(cells: Sequence[Any], missing: frozenset[str]) -> list[Any]:
     """Return typed cells as plain ones. Most columns are of one type, and need no look at each cell's."""
     types = set(map(type, cells))
     if types == {str}:
         return [None if cell in missing else cell for cell in cells]
     if types <= {date, datetime}:
         return [cell.isoformat() for cell in cells]
+    if types == {float}:
+        return [int(cell) if cell.is_integer() and -_LARGEST < cell < _LARGEST else _known(cell) for cell in cells]
     return [None if isinstance(cell, str) and cell in missing else plain_cell(cell) for cell in cells]
+
+
+def _known(number: float) -> float | None:
+    return number if number == number else None  # noqa: PLR0124
 
 
 def plain_cell(cell: Any) -> Cell:
     """Return a typed cell as a plain one: whole floats as integers, moments as ISO 8601 text."""
     if isinstance(cell, float):
-        return int(cell) if cell.is_integer() and abs(cell) < 2**63 else None if cell != cell else cell  # noqa: PLR0124
+        return int(cell) if cell.is_integer() and -_LARGEST < cell < _LARGEST else _known(cell)
     if isinstance(cell, datetime | date | time):
         return cell.isoformat()
     if isinstance(cell, timedelta):
