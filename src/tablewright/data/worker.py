@@ -35,8 +35,8 @@ By default its allocator keeps freed memory, which counts against the limit.
 COPY_BYTES = 2 * 1024**3
 """The maximum size of a file that a child process writes (a copy of a text in UTF-8)."""
 COLLECT_AFTER = (100_000, 50, 1_000)
-"""When a child process looks for garbage: seldom, since the cells of a table are some millions of objects that stay, and
-by default half of the time of a plan over them goes into looking at them."""
+"""When a child process looks for garbage: seldom, since the cells of a table are some millions of objects that stay,
+and by default half of the time of a plan over them goes into looking at them."""
 GRACE_S = 5.0
 """A child process whose parent is gone exits this long after its time limit."""
 
