@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -65,3 +66,31 @@ def test_a_column_of_nothing_has_no_shape(tmp_path: Path) -> None:
     assert found["b"].parts == ()
     assert found["b"].common == ()
     assert sum(found["a"].parts) == 2
+
+
+def test_a_table_is_read_once_until_its_file_or_how_it_is_read_changes(
+    orders: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [found] = profile_file(orders, orders.name).datasets
+    reading, read = stored_columns._READERS["csv"], list[str]()
+
+    def counted(path: Path, dataset: DatasetFacts) -> tuple[stored_columns.Column, ...]:
+        read.append(dataset.name)
+        return reading(path, dataset)
+
+    monkeypatch.setitem(stored_columns._READERS, "csv", counted)
+    first = stored_columns.stored_columns(orders, found.facts)
+    assert stored_columns.stored_columns(orders, replace(found.facts, name="by another name")) is first
+    assert len(read) == 1
+    as_text = replace(found.facts, read=replace(found.facts.read, as_text=("level",)))
+    assert stored_columns.stored_columns(orders, as_text)[-1][0] == "7"
+    orders.write_text(orders.read_text(encoding="utf-8").replace("Oslo", "Turku"), encoding="utf-8")
+    assert stored_columns.stored_columns(orders, found.facts)[4][0] == "Turku"
+    assert len(read) == 3
+
+
+def test_rows_of_unequal_length_have_no_cells_where_they_end(tmp_path: Path) -> None:
+    path = tmp_path / "ragged.csv"
+    path.write_text("a,b,c\n1,x,y\n2,z\n3\n", encoding="utf-8")
+    [found] = profile_file(path, path.name).datasets
+    assert stored_columns.stored_columns(path, found.facts) == ((1, 2, 3), ("x", "z", None), ("y", None, None))

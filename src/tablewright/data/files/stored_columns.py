@@ -40,7 +40,7 @@ class _Table:
 
 
 _last: list[tuple[_Table, tuple[Column, ...]]] = []
-"""The table that was read last: how its columns look and what is asked of it first is read in one process."""
+"""The table that was read last, if any: shapes of its columns and questions about it need it in turn."""
 
 
 def stored_columns(path: Path, dataset: DatasetFacts) -> tuple[Column, ...]:
@@ -63,13 +63,14 @@ def stored_columns(path: Path, dataset: DatasetFacts) -> tuple[Column, ...]:
     for known, columns in _last:
         if known == table:
             return columns
+    _last.clear()  # both together may be more than the process may hold
     try:
         found = _READERS[dataset.read.kind](path, dataset)
     except (CalamineError, pl.exceptions.PolarsError, LookupError, UnicodeError) as error:
         raise FileUnreadable("file_damaged", name=dataset.file_name, cause=type(error).__name__) from error
     if len(found) != len(dataset.columns) or any(len(column) != dataset.rows for column in found):
         raise FileUnreadable("file_damaged", name=dataset.file_name, cause="rows")
-    _last[:] = [(table, found)]
+    _last.append((table, found))
     return found
 
 

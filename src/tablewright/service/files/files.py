@@ -162,9 +162,7 @@ class Files:
     async def profiled(self, scope: Scope, file_id: str) -> StoredFile:
         """Return the file with its facts; a file made by a run is profiled when that is first asked for, one that was
         edited anew. A workbook may be left without any table by an edit."""
-        return await self._with_facts(scope, await self._store.files.get(scope, file_id))
-
-    async def _with_facts(self, scope: Scope, file: StoredFile) -> StoredFile:
+        file = await self._store.files.get(scope, file_id)
         if file.datasets or file.kind == "other":
             return file
         path = await self._blobs.path(scope, file.sha256)
@@ -189,10 +187,10 @@ class Files:
         files: list[StoredFile] = []
         for file in await self._store.files.linked(scope, conversation_id):
             files.append(file)
-            if file.run_id is not None and file.id not in named:
+            if file.datasets or (file.run_id is not None and file.id not in named):
                 continue
-            try:
-                files[-1] = await self._with_facts(scope, file)
+            try:  # as it is by now: to read those before it may have taken long
+                files[-1] = await self.profiled(scope, file.id)
             except FileUnreadable:
                 if needed and file.id in named:
                     raise
