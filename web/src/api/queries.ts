@@ -15,7 +15,18 @@ import type {
   WorkflowLine,
 } from "./types";
 
-export const client = new QueryClient({
+/** What is fetched for the first time when something changes may be from before the change: it is fetched anew too. */
+class PageClient extends QueryClient {
+  override async invalidateQueries(...[filters, options]: Parameters<QueryClient["invalidateQueries"]>): Promise<void> {
+    const first = this.getQueryCache()
+      .findAll({ ...filters, type: "active", fetchStatus: "fetching" })
+      .filter((query) => query.state.data === undefined);
+    await Promise.all(first.map((query) => query.cancel({ revert: true, silent: true })));
+    return super.invalidateQueries(filters, options);
+  }
+}
+
+export const client = new PageClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
