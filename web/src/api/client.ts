@@ -1,4 +1,5 @@
 import i18n from "i18next";
+import { counted } from "./rest";
 
 /** An answer that is no success: `status` 0 where nothing answered. The message is for people. */
 export class ApiError extends Error {
@@ -27,7 +28,10 @@ function faultOf(status: number, data: unknown): ApiError {
 }
 
 /** Calls the API and returns what it answers; null without content. Raises `ApiError`. */
-export async function call<T>(method: string, path: string, body?: unknown, language = i18n.language): Promise<T> {
+export const call = <T>(method: string, path: string, body?: unknown, language = i18n.language): Promise<T> =>
+  counted(called<T>(method, path, body, language));
+
+async function called<T>(method: string, path: string, body: unknown, language: string): Promise<T> {
   const headers: Record<string, string> = { "Accept-Language": language };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   let response: Response;

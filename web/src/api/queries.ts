@@ -1,5 +1,6 @@
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import { ApiError, call, id } from "./client";
+import { atRest } from "./rest";
 import type {
   ColumnShape,
   Connection,
@@ -87,13 +88,19 @@ export const useProfile = (file: string, enabled = true) =>
 export const useQuestions = (file: string, language: string) =>
   useQuery({
     queryKey: ["questions", file, language],
-    queryFn: () => call<{ questions: string[] }>("GET", `files/${id(file)}/questions?language=${id(language)}`),
+    queryFn: async () => {
+      await atRest();
+      return call<{ questions: string[] }>("GET", `files/${id(file)}/questions?language=${id(language)}`);
+    },
     staleTime: Number.POSITIVE_INFINITY,
   });
 export const useShapes = (file: string, table: string, enabled: boolean) =>
   useQuery({
     queryKey: ["shapes", file, table],
-    queryFn: () => call<{ columns: ColumnShape[] }>("GET", `files/${id(file)}/shapes?table=${id(table)}`),
+    queryFn: async () => {
+      await atRest();
+      return call<{ columns: ColumnShape[] }>("GET", `files/${id(file)}/shapes?table=${id(table)}`);
+    },
     enabled,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -47,7 +47,7 @@ export function SheetGrid(props: GridProps) {
   const dragging = useRef(false);
   const { rows, columns, frozen } = model;
   const { area, active } = selection;
-  const { span, body, lines, fixed, floats } = useRows({ model, area, active, marks, locale }, scroller, view);
+  const { span, glass, ...nodes } = useRows({ model, area, active, marks, locale }, scroller, view);
 
   useLayoutEffect(() => {
     const box = scroller.current;
@@ -135,21 +135,22 @@ export function SheetGrid(props: GridProps) {
           hidden={frozen.row === 0}
         >
           <ColumnLines model={model} first={span.left} last={span.right} />
-          <div ref={fixed} role="presentation" />
+          <div ref={nodes.fixed} role="presentation" />
         </div>
         <div role="presentation" className="tw-body" style={{ top: HEAD_PX + rows.offset(frozen.row + 1) }}>
-          <div ref={lines} role="presentation" className="tw-rows">
+          <div ref={nodes.lines} role="presentation" className="tw-rows">
             <ColumnLines model={model} first={span.left} last={span.right} />
-            <div ref={body} role="presentation" />
+            <div ref={nodes.body} role="presentation" />
           </div>
           {props.floats && !model.isOrdered && (
-            <div ref={floats} role="presentation" className="tw-floats" style={{ left: model.headWidth }}>
+            <div ref={nodes.floats} role="presentation" className="tw-floats" style={{ left: model.headWidth }}>
               <div role="presentation" className="tw-shift">
                 {props.floats}
               </div>
             </div>
           )}
         </div>
+        <div ref={glass} role="presentation" className="tw-glass" hidden />
         {props.editing !== null && (
           <CellEditor
             key={cellId(active.row, active.column)}

@@ -11,6 +11,8 @@ export function useRows(scene: Scene, scroller: RefObject<HTMLElement | null>, v
   const sheet = useRef<HTMLDivElement>(null);
   const fixed = useRef<HTMLDivElement>(null);
   const floats = useRef<HTMLDivElement>(null);
+  // Lies over all cells while they move: what is under the pointer is then found without a look at each of them.
+  const glass = useRef<HTMLDivElement>(null);
   const pools = useRef<{ body: RowPool; fixed: RowPool } | null>(null);
   const latest = useRef(scene);
   const drawn = useRef(NOTHING);
@@ -69,7 +71,10 @@ export function useRows(scene: Scene, scroller: RefObject<HTMLElement | null>, v
       if (frozen.row) model.tiles.want(1, frozen.row, seen.left, seen.right);
       if (frozen.column) model.tiles.want(seen.top, seen.bottom, 1, frozen.column);
       window.clearTimeout(resting.current);
-      resting.current = window.setTimeout(() => pools.current?.body.sort(), REST_MS);
+      resting.current = window.setTimeout(() => {
+        if (glass.current) glass.current.hidden = true;
+        pools.current?.body.sort();
+      }, REST_MS);
     },
     [draw, scroller, view],
   );
@@ -78,7 +83,10 @@ export function useRows(scene: Scene, scroller: RefObject<HTMLElement | null>, v
     if (!body.current || !fixed.current) return;
     pools.current = { body: new RowPool(body.current), fixed: new RowPool(fixed.current) };
     const box = scroller.current;
-    const scrolled = () => place(false);
+    const scrolled = () => {
+      if (glass.current) glass.current.hidden = false;
+      place(false);
+    };
     box?.addEventListener("scroll", scrolled, { passive: true });
     return () => {
       box?.removeEventListener("scroll", scrolled);
@@ -92,5 +100,5 @@ export function useRows(scene: Scene, scroller: RefObject<HTMLElement | null>, v
     latest.current = scene;
     place(true);
   });
-  return { span, place, body, lines: sheet, fixed, floats };
+  return { span, place, body, lines: sheet, fixed, floats, glass };
 }
