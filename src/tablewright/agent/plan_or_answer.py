@@ -1,12 +1,12 @@
-"""Lets a change of the workbook be planned where a message may ask for one, and has it answered otherwise."""
+"""Answers a message that may ask for a change where its answer is sure, and has the change planned otherwise."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from tablewright.agent.base import Agent, AgentContext, AgentInput
 from tablewright.agent.emission import Item, closing
-from tablewright.domain.events import PlanProposed, UsageReported
+from tablewright.domain.events import PlanProposed, StepAnnounced, UsageReported
 from tablewright.domain.rounds.ledger import is_kept_by_rounds
 from tablewright.domain.rounds.plan import OperationPlan
 from tablewright.domain.rounds.rules import reads
@@ -20,10 +20,11 @@ def _answers(plan: OperationPlan) -> bool:
 
 
 class PlanOrAnswer:
-    """Keeps back what the planner says until it proposes a plan that writes; if it never does, all that is dropped
-    and the other agent answers.
+    """Answers what the answering agent is sure of; of the rest a change is proposed where the planner finds one that
+    writes, and else it stands what the answering agent says: the readings it is unsure of, or that it cannot answer.
 
-    A resumed run stays with the agent that wrote its transcript.
+    It is sure where it announces a step: until then what it says is kept back, and so is what the planner says until
+    it proposes a plan. A resumed run stays with the agent that wrote its transcript.
     """
 
     def __init__(self, planner: Agent, otherwise: Agent) -> None:
@@ -37,21 +38,49 @@ class PlanOrAnswer:
                 async for item in items:
                     yield item
             return
-        kept: list[Item] | None = []
-        async with closing(self._planner.run(given, context)) as items:
-            async for item in items:
-                if kept is None or isinstance(item, UsageReported):
-                    yield item
-                    continue
-                kept.append(item)
-                if isinstance(item, PlanProposed):
-                    if _answers(item.plan):
-                        break
-                    for held in kept:
-                        yield held
-                    kept = None
-        if kept is None:
-            return
-        async with closing(self._otherwise.run(given, context)) as items:
+        answer = _KeptBack(self._otherwise.run(given, context), _is_sure)
+        async with closing(answer.run()) as items:
             async for item in items:
                 yield item
+        if answer.is_told:
+            return
+        change = _KeptBack(self._planner.run(given, context), _writes)
+        async with closing(change.run()) as items:
+            async for item in items:
+                yield item
+        if not change.is_told:
+            for item in answer.kept:
+                yield item
+
+
+def _is_sure(item: Item) -> bool | None:
+    return True if isinstance(item, StepAnnounced) else None
+
+
+def _writes(item: Item) -> bool | None:
+    return not _answers(item.plan) if isinstance(item, PlanProposed) else None
+
+
+class _KeptBack:
+    """What an agent says, kept back until one item decides whether it `is_told`; what was used is told at once."""
+
+    def __init__(self, items: AsyncIterator[Item], decides: Callable[[Item], bool | None]) -> None:
+        self._items = items
+        self._decides = decides
+        self.kept: list[Item] = []
+        self.is_told = False
+
+    async def run(self) -> AsyncIterator[Item]:
+        async with closing(self._items) as items:
+            async for item in items:
+                if self.is_told or isinstance(item, UsageReported):
+                    yield item
+                    continue
+                self.kept.append(item)
+                decided = self._decides(item)
+                if decided is False:
+                    return
+                if decided:
+                    self.is_told = True
+                    for held in self.kept:
+                        yield held
