@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.grammar.learn import FOLDS, HAND, TIMES, fold_of_table, learned, questions, score
+from benchmarks.grammar.learn import FOLDS, HAND, fold_of_table, learned, questions, score, times
 
 from tablewright.analyst.understanding.judging import SCORE
 from tablewright.analyst.understanding.understanding import MOST
@@ -41,7 +41,7 @@ def main() -> None:
 def judged(row: Mapping[str, Any], weights: Sequence[Mapping[str, float]]) -> dict[str, Any]:
     """Return a question as `trust` wants it; `weights` are those of each fold."""
     by = weights[fold_of_table(row["table"])]
-    told = {"weight": TIMES.get(row["suite"], 1), "around": row["around"]}
+    told = {"weight": times(row["suite"]), "around": row["around"]}
     likeliest = sorted(row["candidates"], key=lambda one: -score(_read(one[0]), by))[:MOST]
     found = [
         [{**features, SCORE: score(features, by)}, right, key]

@@ -10,6 +10,7 @@ import hashlib
 import json
 import math
 import random
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,15 +23,17 @@ FOLDS = 5
 EPOCHS = 6
 RATE = 0.1
 PULL = 0.01
-TIMES = {
-    **{f"office{which}": 5 for which in ("", "-2", "-3", "-4", "-5", "-6", "-7")}, "samples": 2, "plain": 5,
-    "wikitablequestions": 2, "tablebench": 2,
-}  # fmt: skip
+TIMES = {"office": 5, "everyday": 3, "samples": 2, "plain": 5, "wikitablequestions": 2, "tablebench": 2}
+"""So often is a question of a suite drawn; suites that are numbered are so often drawn as the first of them."""
+NUMBERED = re.compile(r"-\d+$")
 HAND = Path(__file__).resolve().parent / "hand.json"
 WEIGHTS = Path(__file__).resolve().parents[2] / "src" / "tablewright" / "analyst" / "grammar" / "weights.json"
 CAPPED = frozenset(NEVER_FREE)
 """Features of words without which no question is understood: what is right without them is so by chance, so that they
 never cost less than by hand."""
+BY_HAND = "follow:"
+"""How a question goes on from another is not learned: the suites' questions stand alone, and what the parts of one
+question show of it is another thing."""
 MOST_SEEN = 2
 """A feature that fewer tables than this have is not learned: it could name one of them."""
 
@@ -80,7 +83,7 @@ def learned(given: Sequence[Question], hand: Mapping[str, float]) -> dict[str, f
     squares: defaultdict[str, float] = defaultdict(float)
     known = _general(given)
     useful = [question for question in given if any(question.right) and not all(question.right)]
-    drawn = [question for question in useful for _ in range(TIMES.get(question.suite, 1))]
+    drawn = [question for question in useful for _ in range(times(question.suite))]
     shuffler = random.Random(SEED)
     for _ in range(EPOCHS):
         shuffler.shuffle(drawn)
@@ -96,14 +99,19 @@ def learned(given: Sequence[Question], hand: Mapping[str, float]) -> dict[str, f
     return dict(weights)
 
 
+def times(suite: str) -> int:
+    """Return how often a question of a suite is drawn, which is its weight."""
+    return TIMES.get(NUMBERED.sub("", suite), 1)
+
+
 def _general(given: Sequence[Question]) -> frozenset[str]:
-    """Return the features that candidates on several tables have."""
+    """Return the features that candidates on several tables have, of those that are learned."""
     tables: defaultdict[str, set[str]] = defaultdict(set)
     for question in given:
         for features in question.features:
             for name in features:
                 tables[name].add(question.table)
-    return frozenset(name for name, seen in tables.items() if len(seen) >= MOST_SEEN)
+    return frozenset(name for name, seen in tables.items() if len(seen) >= MOST_SEEN and not name.startswith(BY_HAND))
 
 
 def _gradient(question: Question, weights: Mapping[str, float]) -> dict[str, float]:

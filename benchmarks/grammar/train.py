@@ -19,7 +19,7 @@ from tablewright.samples import sample_files
 OWN = Path(__file__).resolve().parents[2] / "tests" / "suites"
 SUITES = ("office", "nvbench", "retqa", "wikitablequestions", "tablebench")
 LEARNED_ONLY = ("nvbench", "retqa", "wikitablequestions", "tablebench")
-UNSEEN = frozenset({"office-9"})
+UNSEEN = frozenset({"office-10"})
 """Suites of the project's own that are kept apart until the program has been measured on them."""
 JUDGED, LEARNED = 200, 1_000
 """So many questions of a suite judge, and so many of one that is only learned from are taken."""
@@ -37,6 +37,7 @@ def main() -> None:
     judging = {f"judging-{name}": given.bench / name for name in SUITES}
     own = (suite for suite in sorted(OWN.glob("office*")) if suite.name not in UNSEEN)
     judging |= {f"judging-own-{suite.name}": suite for suite in own}
+    judging["judging-everyday"] = OWN / "everyday"
     judging["judging-samples"] = _samples(work)
     learning = {f"learning-{name}": given.bench / "train" / name for name in LEARNED_ONLY}
     learning["learning-plain"] = OWN / "plain"
