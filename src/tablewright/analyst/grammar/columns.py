@@ -17,6 +17,8 @@ _LABELS = frozenset("栋幢座号楼层室班组队排期级届区")
 """Units of numbers that tell things apart and count nothing: `3栋` is a building."""
 _NAMES = frozenset({"name", "title", "player", "person", "employee", "member", "姓名", "名称", "名字", "品名", "称"})
 _YEARS = frozenset({"year", "yr", "season", "年"})
+_FEW = 4
+"""Rows of so few that whole numbers may count up by chance."""
 _FIRST_YEAR, _LAST_YEAR = 1500, 2200
 _AFFIRMED = frozenset({"yes", "y", "true", "x", "v", "√", "✓", "✔", "●", "是", "有"})
 _DENIED = frozenset({"no", "n", "false", "-", "×", "✗", "否", "无", "没有"})
@@ -52,7 +54,7 @@ def view(facts: DatasetFacts, place: int, said: ColumnName, values: tuple[str, .
     yes = _yes(column, values)
     words = said.plain
     identifies = bool(set(words[-1:]) & _IDS) or any("".join(words).endswith(end) for end in ("编号", "号", "编码"))
-    identifies = identifies or (column.unit or " ")[0] in _LABELS
+    identifies = identifies or (column.unit or " ")[0] in _LABELS or _counts_up(column, facts.rows)
     year = column.kind in {"integer", "number"} and _yearly(column, words)
     filled = max(1, facts.rows - column.missing)
     distinct = column.distinct or 0
@@ -72,6 +74,14 @@ def view(facts: DatasetFacts, place: int, said: ColumnName, values: tuple[str, .
         clock=column.kind == "time",
         only_year=_only_year(column) if role == "date" else None,
     )
+
+
+def _counts_up(column: ColumnFacts, rows: int) -> bool:
+    """Return whether a column numbers the rows: whole numbers, each once, without one left out."""
+    low, high = column.minimum, column.maximum
+    if column.kind != "integer" or not isinstance(low, int | float) or not isinstance(high, int | float):
+        return False
+    return rows > _FEW and column.distinct == rows == high - low + 1
 
 
 def _only_year(column: ColumnFacts) -> int | None:

@@ -27,7 +27,9 @@ from tablewright.analyst.plan import (
     Filter,
     Lit,
     Measure,
+    Missing,
     Named,
+    Not,
     Position,
     Procedure,
     Project,
@@ -249,7 +251,15 @@ def _listed(parts: Parts, rows: Relation) -> Iterator[Composed]:
     if order is not None:
         rows = Sort(source=rows, keys=((parts.list_order, order.descending),))
     yield Composed(relation=only(rows, shown), keys=shown)
-    yield Composed(relation=_distinct(rows, shown), keys=shown, form="distinct")
+    yield Composed(relation=_distinct(_filled(parts, rows), shown), keys=shown, form="distinct")
+
+
+def _filled(parts: Parts, rows: Relation) -> Relation:
+    """Return the rows in which the one column that is listed has a value: a gap is no kind of it."""
+    gaps = [part for part in parts.projections if part.gaps]
+    if len(parts.projections) > 1 or not gaps:
+        return rows
+    return Filter(source=rows, where=Not(of=Missing(of=Col(name=gaps[0].column))))
 
 
 def _distinct(source: Relation, columns: tuple[str, ...]) -> Relation:

@@ -24,8 +24,9 @@ def keys(scene: Scene) -> list[KeyPart]:
     return sorted(found, key=lambda key: key.start)
 
 
-def _fit(column: ColumnView) -> Features:
+def _fit(scene: Scene, column: ColumnView) -> Features:
     return (
+        ("key:numbers_rows", float(column.unique and column.identifies and scene.says_rows)),
         (f"key:{column.role}", 1.0),
         ("key:unique", float(column.unique)),
         ("key:amount", float(column.role == "number" and not column.year and not column.identifies)),
@@ -35,7 +36,7 @@ def _fit(column: ColumnView) -> Features:
 
 def _columns(scene: Scene) -> Iterator[KeyPart]:
     for link in scene.links:
-        features = (("link:loss", 1 - link.score), *_fit(link.column))
+        features = (("link:loss", 1 - link.score), *_fit(scene, link.column))
         of = Col(name=link.column.name)
         name = link.column.name
         yield KeyPart(mask=link.mask, features=(("key:bare", 1.0), *features), of=of, column=name, start=link.start)
@@ -122,7 +123,7 @@ def _asked(scene: Scene) -> Iterator[KeyPart]:
                 ("key:implied", 1.0),
                 ("key:asked_fits", float(fits)),
                 ("key:asked_place", float(place)),
-                *_fit(column),
+                *_fit(scene, column),
             )
             yield KeyPart(
                 mask=word.mask, features=features, of=Col(name=column.name), column=column.name, start=word.start

@@ -217,9 +217,13 @@ def _quotients(scene: Scene) -> Iterator[MeasurePart]:
 
 
 def _with_sum(scene: Scene, one: SaidExpression) -> SaidExpression:
-    """Return an amount with the word before it that says that it is summed."""
-    sums = [word for word in scene.of("aggregate") if word.meaning == "sum" and word.end == one.start]
+    """Return an amount with the word beside it that says that it is summed."""
+    sums = [word for word in scene.of("aggregate") if word.meaning == "sum" and _touches(word, one)]
     return replace(one, mask=one.mask | sums[0].mask) if sums else one
+
+
+def _touches(word: Word, one: SaidExpression) -> bool:
+    return word.end == one.start or word.start == one.end
 
 
 def _mean_before(scene: Scene, one: SaidExpression) -> int:

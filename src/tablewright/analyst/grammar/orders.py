@@ -20,7 +20,8 @@ from tablewright.analyst.grammar.semantics import (
     mask_of,
     union,
 )
-from tablewright.analyst.linking.lexicon import concepts
+from tablewright.analyst.linking.lexicon import concepts, row_nouns, stopwords
+from tablewright.analyst.linking.mentions import NumberMention
 
 _NEAR = 2
 _LINKED = 5
@@ -44,14 +45,32 @@ def extremes(scene: Scene) -> list[OrderPart]:
             )
             found.append(plain)
             found += _by_column(scene, word, plain)
-    return found
+    return [*found, *_first_sorted(scene)]
+
+
+def _first_sorted(scene: Scene) -> Iterator[OrderPart]:
+    """Yield the first few rows in an order that is said apart from them: `sort by fee, high to low, and list the first
+    five`."""
+    orders = union(word.mask for word in _orders(scene))
+    tops = [word for word in scene.of("top") if word.meaning == "max"]
+    for direction in scene.of("direction"):
+        for count, offset, mask, said in (one for top in tops for one in _counts(scene, top)):
+            if mask & direction.mask:
+                continue
+            features: Features = (("order:sorted", 1.0), *said)
+            plain = OrderPart(
+                mask=mask | direction.mask | orders, features=features, descending=direction.meaning == "desc",
+                count=count, offset=offset,
+            )  # fmt: skip
+            yield from _by_column(scene, direction, plain)
 
 
 def _counts(scene: Scene, word: Word) -> Iterator[tuple[int, int, int, Features]]:
     """Yield how many are wanted, how many are skipped, the words, and features."""
     for number in scene.numbers:
         asked = any(0 <= number.start - one.end <= 0 for one in scene.of("wh"))
-        near = gap(number.start, number.end, word.start, word.end) <= (_LINKED * 2 if asked else 1)
+        most = _LINKED * 2 if asked else _LINKED if _counts_rows(scene, number, word) else 1
+        near = gap(number.start, number.end, word.start, word.end) <= most
         apart = not mask_of(number.start, number.end) & word.mask
         if near and apart and isinstance(number.value, int) and 0 < number.value <= MOST_ROWS:
             mask = word.mask | mask_of(number.start, number.end)
@@ -62,6 +81,14 @@ def _counts(scene: Scene, word: Word) -> Iterator[tuple[int, int, int, Features]
     yield from _counted_apart(scene, word)
     if word.type != "top":
         yield 1, 0, word.mask, (("order:one", 1.0),)
+
+
+def _counts_rows(scene: Scene, number: NumberMention, word: Word) -> bool:
+    """Return whether nothing but what the rows are called stands between a number and a word that ranks: `3 visits with
+    the highest`."""
+    between = [token.lemma for token in scene.tokens[number.end : word.start]]
+    nouns = [lemma in scene.row_words or (lemma,) in row_nouns() for lemma in between]
+    return any(nouns) and all(noun or lemma in stopwords() for noun, lemma in zip(nouns, between, strict=True))
 
 
 def _counted_apart(scene: Scene, word: Word) -> Iterator[tuple[int, int, int, Features]]:
@@ -163,13 +190,21 @@ def projections(scene: Scene) -> list[ProjectionPart]:
     """Return the columns that may be shown, in order of place; those that no word names come last."""
     found: list[ProjectionPart] = []
     for link in scene.links:
-        features: Features = (("project:named", 1.0), ("link:loss", 1 - link.score))
+        numbers = link.column.unique and link.column.identifies and scene.says_rows
+        features: Features = (
+            ("project:named", 1.0),
+            ("link:loss", 1 - link.score),
+            ("project:numbers_rows", float(numbers)),
+        )
         name = link.column.name
-        found.append(ProjectionPart(mask=link.mask, features=features, column=name, start=link.start))
+        plain = ProjectionPart(
+            mask=link.mask, features=features, column=name, start=link.start, gaps=link.column.missing > 0
+        )
+        found.append(plain)
         for word in scene.of("wh", "list"):
             if 0 <= link.start - word.end <= _NEAR or 0 <= word.start - link.end <= _NEAR:
                 said = (*features, ("project:asked", 1.0), ("project:distance", float(abs(link.start - word.end))))
-                found.append(ProjectionPart(mask=link.mask | word.mask, features=said, column=name, start=link.start))
+                found.append(replace(plain, mask=link.mask | word.mask, features=said))
     found += _implied(scene)
     return found
 
@@ -189,6 +224,7 @@ def _implied(scene: Scene) -> Iterator[ProjectionPart]:
                 ("project:first", float(column.place == 0)),
                 ("project:fits", float(wanted == column.role)),
                 ("project:place", float(place)),
+                ("project:numbers_rows", float(column.unique and column.identifies and scene.says_rows)),
             )
             mask = 0 if word is None else word.mask
             start = len(scene.tokens)

@@ -13,6 +13,7 @@ from tablewright.analyst.grammar.months import columns_of_months, periods_said
 from tablewright.analyst.grammar.rows import row_words
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
+from tablewright.analyst.linking.lexicon import row_nouns
 from tablewright.analyst.linking.loose import loose_columns
 from tablewright.analyst.linking.loose_values import loose_values
 from tablewright.analyst.linking.mentions import ColumnMention, MatchKind, NumberMention, PeriodMention, ValueMention
@@ -107,6 +108,11 @@ class Scene:
         """Return the links that do not overlap a span, the nearest first."""
         apart = [link for link in links if link.end <= start or link.start >= end]
         return sorted(apart, key=lambda link: (gap(link.start, link.end, start, end), -link.score))[:most]
+
+    @property
+    def says_rows(self) -> bool:
+        """Whether a word of the question is what the rows are called."""
+        return any(token.lemma in self.row_words or (token.lemma,) in row_nouns() for token in self.tokens)
 
     def column(self, name: str) -> ColumnView:
         """Return a column by its name. Raises KeyError if there is none."""

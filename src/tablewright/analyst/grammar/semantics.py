@@ -100,12 +100,13 @@ class OrderPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectionPart:
-    """A column that is shown."""
+    """A column that is shown; `gaps` tells that some of its cells are missing."""
 
     mask: int
     features: Features
     column: str
     start: int = 0
+    gaps: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
