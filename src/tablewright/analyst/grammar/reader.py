@@ -27,6 +27,7 @@ from tablewright.analyst.grammar.following import Read, followed, may_follow
 from tablewright.analyst.grammar.joining import joining_words
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.naming import Names
+from tablewright.analyst.grammar.rounding import decimals_of
 from tablewright.analyst.grammar.saying import said
 from tablewright.analyst.grammar.scene import Scene, scene
 from tablewright.analyst.grammar.search import Search, State
@@ -168,7 +169,8 @@ class _Beside:
                     base = joint(seen, state, parts, one, context, state.mask | read.free | answered)
                     whole = {name: value for name, value in (base | dict(extra) | own).items() if value}
                     first = (Part(relation=relation) for relation in one.before)
-                    plan = Plan(parts=(*first, Part(relation=one.relation, drawing=drawing)))
+                    decimals = None if drawing is not None else decimals_of(seen, parts)
+                    plan = Plan(parts=(*first, Part(relation=one.relation, drawing=drawing, decimals=decimals)))
                     counted = once(plan, self.datasets) if repeats else plan
                     if counted is None:
                         continue
