@@ -10,6 +10,7 @@ from pathlib import Path
 from playwright.async_api import Page, Route, expect
 from tests.support.browser import accessible, asked, ended
 from tests.support.fake_openai import FakeOpenAI
+from tests.support.patience import PATIENCE_S
 from tests.support.scripted_http import Hold
 from tests.support.wire import Say, Think
 
@@ -28,6 +29,8 @@ def settings_of(model: FakeOpenAI) -> dict[str, str]:
         "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
         "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
         "TABLEWRIGHT_MODEL": "openai:fake",
+        # What runs until it is stopped is looked at meanwhile, which takes longer than a minute on a busy machine.
+        "TABLEWRIGHT_REACT__STEP_TIMEOUT": str(PATIENCE_S),
     }
 
 
