@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any, cast
 
 from tablewright.agent.base import AgentContext, AgentInput, ChildTask
-from tablewright.agent.emission import Emit
+from tablewright.agent.emission import Emit, stored
 from tablewright.domain.events import (
     ApprovalRequested,
     EventBody,
@@ -91,8 +91,7 @@ class Attempts:
 
     async def _run(self, place: Place, node: Node, number: int, began_s: float, call: NodeCall) -> None:
         kind, given = KINDS[node.kind], self.state.begun[place].input or {}
-        if self.context.stored is not None:
-            await self.context.stored()
+        await stored(self.to_log, self.context.stored)
         await self._act(place, node, number, began_s, kind.run(node, given, call))
 
     def _consent(self, node: Node, given: Mapping[str, Any], call: NodeCall) -> str | None:

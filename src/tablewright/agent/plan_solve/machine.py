@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tablewright.agent.base import AgentContext, AgentInput, ChildTask
-from tablewright.agent.emission import Emit
+from tablewright.agent.emission import Emit, stored
 from tablewright.agent.plan_solve.executors import Executors, RoundEnd
 from tablewright.agent.plan_solve.memory import MainMemory, done_task, of_round, opening_memory, task_key
 from tablewright.agent.plan_solve.news import News
@@ -154,8 +154,7 @@ class PlanSolveRun:
         assert children is not None
         assert plan.current is not None
         await self._remember(plan.round - 1)
-        if self._context.stored is not None:
-            await self._context.stored()
+        await stored(self._emit, self._context.stored)
         tasks = self._tasks(plan)
         end = await Executors(children=children, news=self._news, at_once=self._rules.at_once).carry_out(tasks)
         if end.rests:

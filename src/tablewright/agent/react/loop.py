@@ -8,7 +8,7 @@ from dataclasses import replace
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.code.control import asked_pairs, control_call, declined, question_or_offer, question_with_answers
 from tablewright.agent.code.provenance import provenance
-from tablewright.agent.emission import Emit, Item
+from tablewright.agent.emission import Emit, Item, stored
 from tablewright.agent.react.calls import TurnCalls, result_of, usable
 from tablewright.agent.react.consents import SortedCalls, sorted_calls
 from tablewright.agent.react.control import answered_calls, asked_calls
@@ -122,8 +122,7 @@ class ReactLoop:
 
     async def _act(self, pending: tuple[ToolCallPart, ...]) -> bool:
         """Make the calls, those that ask or decline after all others; return whether anything follows now."""
-        if self._context.stored is not None:
-            await self._context.stored()
+        await stored(self._emit, self._context.stored)
         controls = [call for call in pending if call.name in {ASK_USER, DECLINE}]
         others = [call for call in pending if call not in controls]
         told = sorted_calls(others, self._given, self._toolset, self._context.ids)
