@@ -33,11 +33,14 @@ async def test_a_plain_file_gives_plain_facts(tables: FileTables, tmp_path: Path
     assert facts.columns[2].missing == 1
 
 
-async def test_the_profile_keeps_the_distinct_values_of_words(tables: FileTables, tmp_path: Path) -> None:
+async def test_the_profile_keeps_the_values_of_words_and_whole_numbers(tables: FileTables, tmp_path: Path) -> None:
     path = tmp_path / "t.csv"
     path.write_text("city,n\nRome,1\nOslo,2\nRome,3\n")
     profile = only(await tables.profile(path, "t.csv"))
-    assert {name: found.values for name, found in profile.values.items()} == {"city": ("Rome", "Oslo")}
+    assert {name: found.values for name, found in profile.values.items()} == {
+        "city": ("Rome", "Oslo"),
+        "n": ("1", "2", "3"),
+    }
     assert profile.values["city"].counts == (2, 1)
 
 

@@ -56,8 +56,10 @@ def test_short_digits_led_by_a_zero_are_numbers() -> None:
     assert texts("01", "02", "12").facts.kind == "integer"
 
 
-def test_whole_numbers_beyond_64_bits_are_words() -> None:
+def test_whole_numbers_that_would_lose_digits_are_words() -> None:
     assert texts("123456789012345678901", "5").as_text
+    assert texts("110101199001010017", "5").as_text
+    assert texts("110101199001010", "5").facts.kind == "integer"
 
 
 def test_numbers_among_words_make_a_mixed_column_with_statistics_of_the_numbers() -> None:

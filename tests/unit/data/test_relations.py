@@ -168,3 +168,33 @@ def test_a_declared_key_leads_to_a_table_of_the_same_database_and_schema() -> No
     assert relations([orders, stored("customers", "id", schema="old")], {}) == ()
     assert relations([orders, stored("clients", "id")], {}) == ()
     assert relations([stored("people", "id", "customer", **refers("people"))], {}) == ()
+
+
+def numbered(**tables: Cells) -> tuple[object, ...]:
+    values: Values = {
+        (name, column): frozenset(texts) for name, cells in tables.items() for column, texts in cells.items()
+    }
+    given = [
+        replace(
+            one,
+            columns=tuple(
+                replace(column, minimum=min(map(int, cells)), maximum=max(map(int, cells)))
+                for column, cells in zip(one.columns, tables[one.name].values(), strict=True)
+            ),
+        )
+        for one in (table(name, cells, "integer") for name, cells in tables.items())
+    ]
+    return relations(given, values)
+
+
+def test_whole_numbers_of_one_name_are_keys() -> None:
+    ids = [str(number) for number in range(1000, 1010)]
+    (key,) = numbered(customers={"cust_id": ids}, orders={"cust_id": [*ids, *ids], "amount": ["7"] * 20})
+    assert isinstance(key, TableKey)
+    assert (key.one, key.key, key.many, key.multiplicity) == ("customers", "cust_id", "orders", "one_to_many")
+
+
+def test_whole_numbers_are_alike_by_chance_under_other_names_and_where_they_number_rows() -> None:
+    ten, five = [str(number) for number in range(1, 11)], [str(number) for number in range(1, 6)]
+    assert numbered(stock={"item": ten}, sales={"quantity": [*five, *five]}) == ()
+    assert numbered(stock={"no": ten}, sales={"no": five}) == ()

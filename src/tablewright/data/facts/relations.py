@@ -26,12 +26,15 @@ Values = Mapping[tuple[str, str], Collection[str]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Column:
-    """A column of texts, all of whose values are known, as they are once cleaned; `unique` if none occurs twice."""
+    """A column of texts or of whole numbers, all of whose values are known, as they are once cleaned; `unique` if none
+    occurs twice, `numbers_rows` if they are 1, 2, 3 and so on."""
 
     table: str
     name: str
     values: frozenset[str]
     unique: bool
+    whole: bool = False
+    numbers_rows: bool = False
 
 
 def relations(tables: Sequence[DatasetFacts], values: Values) -> tuple[TableRelation, ...]:
@@ -88,7 +91,12 @@ def _told(table: DatasetFacts, declared: str) -> str | None:
 
 def compared_columns(table: DatasetFacts) -> Iterator[ColumnFacts]:
     """Yield the columns of a table whose values are compared with those of others."""
-    return (column for column in table.columns if column.kind == "text" and (column.distinct or 0) > 1)
+    return (
+        column
+        for column in table.columns
+        if (column.kind == "text" or (column.kind == "integer" and column.notation == "plain"))
+        and (column.distinct or 0) > 1
+    )
 
 
 def _columns(table: DatasetFacts, values: Values) -> list[_Column]:
@@ -103,7 +111,10 @@ def _column(table: DatasetFacts, column: ColumnFacts, written: Collection[str]) 
     """Return a column as it is joined: stray blanks and other spellings of a value are that value."""
     meant = frozenset(clean_value(text, column) for text in written)
     once = column.distinct == table.rows - column.missing and len(meant) == len(written)
-    return _Column(table=table.id, name=column.name, values=meant, unique=once)
+    return _Column(
+        table=table.id, name=column.name, values=meant, unique=once, whole=column.kind == "integer",
+        numbers_rows=once and column.minimum == 1 and column.maximum == len(meant),
+    )  # fmt: skip
 
 
 def _forms(tables: Sequence[DatasetFacts]) -> Iterator[TableForm]:
@@ -138,7 +149,7 @@ def _same_part(parts: Mapping[str, TableForm], one: str, other: str) -> bool:
 def _keys(ones: Sequence[_Column], others: Sequence[_Column]) -> Iterator[TableKey]:
     for key in ones:
         for reference in others:
-            if key.unique and refers(reference.name, reference.values, key.name, key.values):
+            if key.unique and _refers_to(reference, key):
                 yield TableKey(
                     one=key.table,
                     key=key.name,
@@ -148,6 +159,17 @@ def _keys(ones: Sequence[_Column], others: Sequence[_Column]) -> Iterator[TableK
                     unmatched=len(reference.values - key.values),
                     unused=len(key.values - reference.values),
                 )
+
+
+def _refers_to(reference: _Column, key: _Column) -> bool:
+    """Return whether a column refers to another. Numbers are alike by chance, so that those of one name do only, and
+    those that merely number the rows of both tables do not."""
+    if reference.whole or key.whole:
+        named = reference.name.strip().casefold() == key.name.strip().casefold()
+        numbering = reference.numbers_rows and key.numbers_rows
+        if not (reference.whole and key.whole and named) or numbering:
+            return False
+    return refers(reference.name, reference.values, key.name, key.values)
 
 
 def refers(name: str, values: frozenset[str], key: str, keys: frozenset[str]) -> bool:

@@ -15,7 +15,7 @@ from tablewright.data.files.integers import integer_facts, plain_integers
 from tablewright.data.files.irregular import irregular_moments, irregularities
 from tablewright.data.files.readings import Reading, iso_text, number_cell, number_facts, read_texts, read_words
 from tablewright.data.files.span_words import is_lasting
-from tablewright.data.files.tallies import Tally, distinct_values, tally
+from tablewright.data.files.tallies import Tally, distinct_numbers, distinct_values, tally
 from tablewright.data.missing_values import MORE_MISSING, PANDAS_MISSING
 from tablewright.domain.dataset import ColumnFacts, ColumnKind, DistinctValues
 from tablewright.domain.table import Cell
@@ -29,8 +29,8 @@ _BLANK = r"^\s*$"
 class ColumnProfile:
     """The facts about a column.
 
-    `values` are the distinct values of a text column; `as_text` means that pandas must be told not to convert the
-    column to numbers.
+    `values` are the distinct values of a column of texts or whole numbers; `as_text` means that pandas must be told
+    not to convert the column to numbers.
     """
 
     facts: ColumnFacts
@@ -48,7 +48,7 @@ def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, in
     if inferred and (integers := _integers(cells)) is not None:
         whole = integer_facts(name, integers, samples=SAMPLES)
         if whole is not None:
-            return ColumnProfile(facts=whole)
+            return ColumnProfile(facts=whole, values=distinct_numbers(integers, whole))
     present = cells.cast(pl.String).drop_nulls()
     if inferred:
         present = present.filter(~present.is_in(list(PANDAS_MISSING)))
@@ -76,7 +76,8 @@ def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, in
         **reading.facts,
     )
     words = reading.kind in {"text", "mixed"}
-    values = distinct_values(left, distinct=facts.distinct) if words else None
+    numbers = None if words else distinct_numbers(left.texts.str.strip_chars(), facts, left.counts)
+    values = distinct_values(left, distinct=facts.distinct) if words else numbers
     return ColumnProfile(facts=facts, values=values, as_text=reading.as_text)
 
 
@@ -86,7 +87,9 @@ def profile_cells(name: str, cells: Sequence[Any], *, inferred: bool = True) -> 
     if types == {str}:
         return profile_texts(name, pl.Series(cells, dtype=pl.String), inferred=inferred)
     if types <= {int, float} and types:
-        return ColumnProfile(facts=profile_numbers(name, pl.Series(cells, dtype=pl.Float64, strict=False)))
+        numbers = pl.Series(cells, dtype=pl.Float64, strict=False)
+        facts = profile_numbers(name, numbers)
+        return ColumnProfile(facts=facts, values=distinct_numbers(numbers, facts))
     missing = PANDAS_MISSING if inferred else frozenset[str]()
     present = [cell for cell in cells if cell is not None and not (isinstance(cell, str) and cell in missing)]
     kinds = {_cell_kind(cell) for cell in present}

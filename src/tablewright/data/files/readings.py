@@ -17,8 +17,9 @@ from tablewright.domain.table import Cell
 
 _ENOUGH = 50_000
 """Sample size for deciding whether a column with very many distinct texts holds words or numbers with exceptions."""
-_MOST_DIGITS = 18
-"""Longer whole numbers do not fit into 64 bits; they are identifiers."""
+_MOST_DIGITS = 15
+"""Longer whole numbers tell things apart: what counts them as numbers, a spreadsheet among others, loses their last
+digits."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from tablewright.domain.dataset import DistinctValues
+from tablewright.domain.dataset import ColumnFacts, DistinctValues
 
 DISTINCT_LIMIT = 10_000
 LONGEST_VALUE = 256
@@ -76,6 +76,18 @@ def distinct_values(tally: Tally, limit: int = DISTINCT_LIMIT, *, distinct: int 
     short = frame.filter(pl.col("text").str.len_chars() <= LONGEST_VALUE)
     kept = short.sort("count", descending=True, maintain_order=True).head(limit)
     return DistinctValues(values=tuple(kept["text"]), counts=tuple(kept["count"]), complete=kept.height == distinct)
+
+
+def distinct_numbers(values: pl.Series, facts: ColumnFacts, counts: pl.Series | None = None) -> DistinctValues | None:
+    """Return the distinct numbers of a column of whole ones as texts, most frequent first: they may be the key of
+    another table. None for others, and where there are too many. Each of `values` counts as often as `counts` says."""
+    if facts.kind != "integer" or facts.notation != "plain" or not 1 < (facts.distinct or 0) <= DISTINCT_LIMIT:
+        return None
+    numbers = values.cast(pl.Int64, strict=False)
+    each = pl.repeat(1, len(numbers), dtype=pl.Int64, eager=True) if counts is None else counts
+    frame = pl.DataFrame({"number": numbers, "count": each}).drop_nulls()
+    kept = frame.group_by("number", maintain_order=True).sum().sort("count", descending=True, maintain_order=True)
+    return DistinctValues(values=tuple(map(str, kept["number"])), counts=tuple(kept["count"]), complete=True)
 
 
 def _counted(present: pl.Series, *, streaming: bool = False) -> Tally:

@@ -128,6 +128,8 @@ def _of_texts(texts: pl.Series, facts: ColumnFacts) -> pl.Series:
     if facts.kind in {"integer", "number"}:
         numbers = plain_numbers(given) or written_numbers(given)
         read = None if numbers is None else numbers.values
+        if read is not None and facts.kind == "integer" and read.is_finite().all():
+            read = read.cast(pl.Int64, strict=False)
     elif facts.kind in {"date", "datetime"}:
         dates = written_dates(given)
         read = None if dates is None else dates.values

@@ -52,6 +52,15 @@ async def test_numbers_and_dates_can_be_computed_with(primary: PrimaryDatabase) 
     assert (await primary.query("SELECT SUM(a) FROM list")).rows == ((3,),)
 
 
+async def test_whole_numbers_keep_all_their_digits(tmp_path: Path, children: QueryChildren) -> None:
+    ids = [110101199001010000 + number for number in range(20)]
+    (tmp_path / "1").write_text("id,n\n" + "".join(f"{one},7\n" for one in ids), encoding="utf-8")
+    made = PrimaryDatabase([SourceFile(path=tmp_path / "1", name="people.csv")], children)
+    counted = await made.query("SELECT COUNT(DISTINCT id), SUM(n), TYPEOF(MAX(n)) FROM people")
+    assert counted.rows == ((20, 140, "BIGINT"),)
+    await made.close()
+
+
 async def test_no_other_file_can_be_read(primary: PrimaryDatabase) -> None:
     with pytest.raises(StatementRefused):
         await primary.query("SELECT * FROM read_csv('/etc/passwd')")
