@@ -7,6 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, cast
 
 from tablewright.agent.base import AgentContext, AgentInput, ChildTask
@@ -39,6 +40,7 @@ from tablewright.workflows.base import (
     Turns,
     Until,
 )
+from tablewright.workflows.expressions.apart import evaluated
 from tablewright.workflows.nodes import KINDS
 from tablewright.workflows.opening import lineage, opening
 from tablewright.workflows.plan.progress import Place, turns_of
@@ -77,7 +79,7 @@ class Attempts:
         attempt, kind, call = self.state.begun[place], KINDS[node.kind], self.call(place, node, number)
         try:
             if attempt.input is None:
-                given = kind.prepare(node, call)
+                given = await evaluated(partial(kind.prepare, node, call))
                 _bounded(given, node)
                 self.emit(NodeInput(node_id=node.id, path=place.path, attempt=number, input=given))
         except TablewrightError as error:

@@ -12,6 +12,9 @@ UNITS = 2_000_000
 WEIGHT = 1_000_000
 """The most that one value may weigh: characters of texts, and one for everything else in it."""
 DEADLINE_S = 1.0
+DEADLINE: ContextVar[float] = ContextVar("DEADLINE", default=DEADLINE_S)
+"""How many seconds an evaluation may take here."""
+SECONDS = "seconds"
 BITS = 4_096
 """The longest whole number."""
 
@@ -38,8 +41,8 @@ class Budget:
         self.left -= units + 1
         if self.left < 0:
             raise OverBudget("units")
-        if self.clock() - self.began_s > DEADLINE_S:
-            raise OverBudget("seconds")
+        if self.clock() - self.began_s > DEADLINE.get():
+            raise OverBudget(SECONDS)
 
 
 BUDGET: ContextVar[Budget] = ContextVar("BUDGET")
