@@ -114,8 +114,9 @@ class RunWorkbook(Protocol):
 class ChildTask:
     """Work for a child run. `task_id` is unique among the children of a run, so that a task is begun once.
 
-    `limits` are cut down to its share of what the parent has left; None stands for those of the agent's kind. `opening`
-    are the first entries of the child's transcript: what its agent should know from the start.
+    `limits` are cut down to its share of what the parent has left; None stands for those of the agent's kind. It may
+    work `within_s` at most, if that is less. `opening` are the first entries of the child's transcript: what its agent
+    should know from the start.
     """
 
     task_id: str
@@ -123,6 +124,7 @@ class ChildTask:
     question: str
     file_ids: tuple[str, ...] = ()
     limits: RunLimits | None = None
+    within_s: float | None = None
     opening: tuple[Message, ...] = ()
 
 

@@ -133,7 +133,7 @@ class Attempts:
 
         async def ended() -> Result:
             if child.outcome != "completed":
-                raise _failure_of(child)
+                raise _failure_of(child, node)
             return kind.ended(node, child, call)
 
         await self._act(place, node, attempt.number, self.context.clock.monotonic(), ended())
@@ -187,7 +187,7 @@ class Attempts:
             case Question():
                 self._ask(place, number, result)
             case Delegation():
-                await self._delegate(place, number, result)
+                await self._delegate(place, node, number, result)
             case Turns():
                 pass  # what it repeats is ready now
             case Until():
@@ -209,12 +209,13 @@ class Attempts:
             )
         )
 
-    async def _delegate(self, place: Place, number: int, work: Delegation) -> None:
+    async def _delegate(self, place: Place, node: Node, number: int, work: Delegation) -> None:
         assert self.context.children is not None
         task = ChildTask(
             task_id=key_of(place, number),
             agent=work.agent,
             question=work.question,
+            within_s=node.timeout_s,
             opening=() if work.workflow is None else (self._opening(work.workflow, work.inputs),),
         )
         (child,) = await self.context.children.start(task)
@@ -270,7 +271,9 @@ def _bounded(value: object, node: Node) -> None:
         raise NodeFailed("workflow_output_large", node=node.id, limit_bytes=OUTPUT_BYTES)
 
 
-def _failure_of(child: Run) -> NodeFailed:
+def _failure_of(child: Run, node: Node) -> NodeFailed:
+    if child.outcome == "limit" and node.timeout_s is not None and child.limits.wall_clock_s == node.timeout_s:
+        return NodeFailed("workflow_node_slow", limit_s=node.timeout_s)
     if child.failure is None:
         return NodeFailed("workflow_child_ended", outcome=child.outcome)
     return NodeFailed("workflow_child_failed", code=child.failure.code, run_id=child.id)

@@ -224,6 +224,31 @@ async def test_a_wait_in_a_workflow_within_another_wakes_the_inner_run(tmp_path:
     await bench.close()
 
 
+async def test_a_workflow_within_another_works_no_longer_than_its_node_may(tmp_path: Path, store: Store) -> None:
+    gate, clock = Gate(), SetClock(T0)
+    sub = node("sub", "sub_workflow", workflow="inner", timeout_s=30, on_error="continue")
+    flow = workflow([node("start", "start"), sub, node("end", "end", text="{{ sub.error.params.detail }}")], "start > sub > end")
+    inner = workflow(
+        [node("start", "start"), node("slow", "tool", tool="slow"), node("end", "end", text="x")],
+        "start > slow > end",
+        name="inner",
+    )
+    bench = WorkflowBench(tmp_path, {"slow": gate}, workflows=[inner], store=store, clock=clock)
+    run = await bench.start(flow)
+    await gate.begun.wait()
+
+    async def later() -> Run | None:
+        await clock.advance(10)
+        now = await bench.bench.runs.get(bench.bench.scope, run.id)
+        return now if now.state == "finished" else None
+
+    ended = await found(later)
+    assert ended.answer is not None, ended.failure
+    assert ended.answer.text == "workflow_node_slow"
+    assert clock.now() < T0 + timedelta(seconds=300)
+    await bench.close()
+
+
 async def test_a_run_in_which_nothing_happens_while_a_node_works_is_cancelled_and_says_so(
     tmp_path: Path, store: Store
 ) -> None:

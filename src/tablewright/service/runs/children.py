@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 
@@ -87,7 +88,7 @@ class RunChildren:
     def _child(self, task: ChildTask, tokens: int) -> Run:
         now = self._parts.clock.now()
         wanted = task.limits or self._parts.kinds.of(task.agent).limits
-        wall_clock_s = min(wanted.wall_clock_s, self._run.limits.wall_clock_s)
+        wall_clock_s = min(wanted.wall_clock_s, self._run.limits.wall_clock_s, task.within_s or math.inf)
         return replace(
             self._run,
             id=self._parts.ids.new(),
