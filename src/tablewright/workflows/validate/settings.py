@@ -22,6 +22,7 @@ from tablewright.workflows.faults import Fault
 from tablewright.workflows.ports import DEFAULT, EXPIRED
 from tablewright.workflows.validate.questions import MOST_S, between, question_faults
 from tablewright.workflows.validate.shape import IDENTIFIER, place_of
+from tablewright.workflows.validate.work import work_faults
 from tablewright.workflows.values import fits_kind
 
 MOST_ATTEMPTS = 10
@@ -40,6 +41,7 @@ def settings_faults(workflow: Workflow) -> Iterator[Fault]:
         place = place_of(placed)
         yield from _base(placed.node, place)
         yield from _of_kind(placed.node, place)
+        yield from work_faults(placed.node, place)
 
 
 def _input(given: WorkflowInput, place: str) -> Iterator[Fault]:
