@@ -69,11 +69,12 @@ class ChatBench:
         self.workflows = WorkflowBench(folder, tools, store=store, clock=clock, **more)
         self.bench = self.workflows.bench
         self.desk = MemoryDesk(workflows, default=default)
+        store, conversations, runs = self.bench.store, self.bench.conversations, self.bench.runs
         self.chat = WorkflowChat(
-            self.bench.store,
-            self.bench.conversations,
-            self.bench.runs,
-            WorkflowLaunches(WorkflowLibrary(self.bench.store.workflows), self.bench.conversations, self.bench.runs),
+            store,
+            conversations,
+            runs,
+            WorkflowLaunches(WorkflowLibrary(store.workflows), conversations, runs, store.files),
             self.desk,
             clock=clock or SystemClock(),
             restart_after=timedelta(minutes=30),

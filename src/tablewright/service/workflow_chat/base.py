@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -29,17 +30,34 @@ class WorkflowDesk(Protocol):
         ...
 
     async def choose(
-        self, scope: Scope, conversation: Conversation, message: str, *, otherwise: bool
+        self,
+        scope: Scope,
+        conversation: Conversation,
+        message: str,
+        *,
+        otherwise: bool,
+        without: Collection[str] = (),
     ) -> ChosenWorkflow | None:
-        """Return the workflow that fits; else, with `otherwise`, the caller's fallback or the default; else None."""
+        """Return the workflow that fits; else, with `otherwise`, the caller's fallback or the default; else None.
+
+        Those whose ids are in `without` are passed over, as if they were not there.
+        """
         ...
 
     async def new_intent(
-        self, scope: Scope, conversation: Conversation, message: str, *, valid: bool | None, workflow_id: str
+        self,
+        scope: Scope,
+        conversation: Conversation,
+        message: str,
+        *,
+        valid: bool | None,
+        workflow_id: str,
+        without: Collection[str] = (),
     ) -> ChosenWorkflow | None:
         """Return the workflow that `message` is for, or None if it answers what the workflow `workflow_id` asked.
 
-        `valid`: whether it satisfies what the question demands; None where any text will do.
+        `valid`: whether it satisfies what the question demands; None where any text will do. Those whose ids are in
+        `without` are passed over.
         """
         ...
 

@@ -6,6 +6,8 @@ import logging
 from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
+from typing import Protocol
 
 from tablewright.domain.conversation import NOTHING_WAITS, Conversation, ConversationState
 from tablewright.domain.events import Event
@@ -13,7 +15,15 @@ from tablewright.domain.ids import Clock
 from tablewright.domain.naming import storable
 from tablewright.domain.run import OpenRequest, Run
 from tablewright.domain.scope import Scope
-from tablewright.errors import AlreadyAnswered, Conflict, NotFound, QuestionMissing, RunInProgress, WorkflowAbsent
+from tablewright.errors import (
+    AlreadyAnswered,
+    Conflict,
+    InputMissing,
+    NotFound,
+    QuestionMissing,
+    RunInProgress,
+    WorkflowAbsent,
+)
 from tablewright.service.conversations import Conversations
 from tablewright.service.runs.runs import Ask, Runs
 from tablewright.service.workflow_chat.answers import answer_of
@@ -35,6 +45,14 @@ class AcceptedMessage:
 
     run: Run
     after: int = 0
+
+
+class Choosing(Protocol):
+    """Chooses a workflow, as the desk does, for a message that is known already."""
+
+    async def __call__(self, *, without: Collection[str]) -> ChosenWorkflow | None:
+        """Return the workflow, passing over those whose ids are in `without`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,11 +110,14 @@ class WorkflowChat:
             raise RunInProgress(run_id=live.id)
         waiting = await self._definition(scope, live.id)
         valid = fits(asked.request, waiting.definition, ask.text)
-        new = await self._desk.new_intent(scope, conversation, ask.text, valid=valid, workflow_id=live.workflow_id)
-        if new is None and self._clock.now() - asked.request.created_at > self._restart_after:
-            new = waiting
-        if new is not None:
-            return await self._started(scope, conversation, replace(ask, instead_of=live.id), new)
+        choose = partial(
+            self._desk.new_intent, scope, conversation, ask.text, valid=valid, workflow_id=live.workflow_id
+        )
+        begun = await self._first_startable(scope, conversation, replace(ask, instead_of=live.id), choose)
+        if begun is not None:
+            return begun
+        if self._clock.now() - asked.request.created_at > self._restart_after:
+            return await self._started(scope, conversation, replace(ask, instead_of=live.id), waiting)
         return await self._answered(scope, live, asked.request, ask.text)
 
     def follow(self, scope: Scope, accepted: AcceptedMessage) -> AsyncIterator[Event]:
@@ -168,12 +189,31 @@ class WorkflowChat:
     async def _begun(self, scope: Scope, conversation: Conversation, ask: Ask) -> AcceptedMessage:
         if not await self._desk.enabled(scope):
             return await self._plain(scope, conversation, replace(ask, mode="auto"))
-        chosen = await self._desk.choose(scope, conversation, ask.text, otherwise=ask.mode == "workflow")
-        if chosen is not None:
-            return await self._started(scope, conversation, ask, chosen)
+        choose = partial(self._desk.choose, scope, conversation, ask.text, otherwise=ask.mode == "workflow")
+        begun = await self._first_startable(scope, conversation, ask, choose)
+        if begun is not None:
+            return begun
         if ask.mode == "workflow":
             raise WorkflowAbsent
         return await self._plain(scope, conversation, ask)
+
+    async def _first_startable(
+        self, scope: Scope, conversation: Conversation, ask: Ask, choose: Choosing
+    ) -> AcceptedMessage | None:
+        """Begin the workflow that is chosen, or None where there is none.
+
+        What lacks an input is passed over as if it had not fitted: whoever writes a message has not named it, and can
+        fill nothing but its question and its files.
+        """
+        lacking: set[str] = set()
+        while (chosen := await choose(without=lacking)) is not None:
+            try:
+                return await self._started(scope, conversation, ask, chosen)
+            except InputMissing:
+                if chosen.definition.id in lacking:
+                    raise
+                lacking.add(chosen.definition.id)
+        return None
 
     async def _plain(self, scope: Scope, conversation: Conversation, ask: Ask) -> AcceptedMessage:
         return AcceptedMessage(run=await self._runs.start(scope, conversation.id, ask))
