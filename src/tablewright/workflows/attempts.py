@@ -26,6 +26,7 @@ from tablewright.domain.message import Message
 from tablewright.domain.run import RequestAnswer, Run, RunFailure
 from tablewright.domain.workflow import Node, Workflow
 from tablewright.errors import NodeFailed, RunLimit, TablewrightError
+from tablewright.texts.catalogue import text
 from tablewright.workflows.base import (
     AskingKind,
     ConsentingKind,
@@ -109,12 +110,16 @@ class Attempts:
         self.emit(ApprovalRequested(request_id=request_id, prompt=prompt, subject_kind=SUBJECT, subject_ref=subject))
 
     async def resume(self, place: Place, node: Node, answer: RequestAnswer) -> None:
-        """Go on with a node whose question was answered, or that was agreed to or not."""
+        """Go on with a node whose question was answered, or that was agreed to or not; it asks again if neither."""
         attempt, kind = self.state.begun[place], cast(AskingKind, KINDS[node.kind])
         call, began_s = self.call(place, node, attempt.number), self.context.clock.monotonic()
         if isinstance(kind, ConsentingKind):
             if answer.decision == "approve":
                 await self._run(place, node, attempt.number, began_s, call)
+            elif answer.decision == "answer":
+                asked = kind.consent(node, attempt.input or {}, call) or ""
+                again = text("workflow_answer_consent", self.given.language)
+                self._ask_consent(place, attempt.number, f"{again}\n{asked}")
             else:
                 rejected = NodeFailed("workflow_rejected", words=answer.text or "")
                 self.fail(place, node, attempt.number, rejected, final=True)

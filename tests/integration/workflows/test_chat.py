@@ -7,17 +7,14 @@ import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
 
 import pytest
-from tests.support.chat_bench import ORDERS, STOCK, ChatBench, types
+from tests.support.chat_bench import STOCK, ChatBench, types
 from tests.support.workflow_bench import Gate, node, workflow
 
-from tablewright.domain.conversation import IDLE, WAITING, Conversation, ConversationState
-from tablewright.domain.dataset import StoredFile
+from tablewright.domain.conversation import IDLE, WAITING, ConversationState
 from tablewright.domain.ids import ManualClock
 from tablewright.errors import NotFound, QuestionMissing, RunInProgress, WorkflowAbsent
-from tablewright.service.runs.runs import Ask
 from tablewright.store.memory import MemoryStore
 from tablewright.store.sql import SqlStore
 
@@ -228,59 +225,4 @@ async def test_switched_off_the_plain_agent_answers(tmp_path: Path) -> None:
     accepted = await chat.take(conversation, "帮我查订单")
     assert (accepted.run.mode, accepted.run.workflow_id) == ("auto", None)
     await chat.bench.settled(accepted.run)
-    await chat.close()
-
-
-TOTALS = workflow(
-    [node("start", "start"), node("end", "end", text="{{ inputs.question }}: {{ inputs.file }}")],
-    "start > end",
-    name="totals",
-    inputs=[{"name": "question"}, {"name": "file", "kind": "file"}],
-    examples=["total amount by region?"],
-)
-
-
-async def linked(chat: ChatBench, conversation: Conversation, name: str, kind: Literal["csv", "other"]) -> None:
-    ref = await chat.bench.blobs.put(chat.scope, b"region,amount")
-    file = StoredFile(id=name, name=name, mime="text/csv", kind=kind, size_bytes=13, sha256=ref.sha256)
-    await chat.bench.store.files.add(chat.scope, file, refs=(ref,), conversation_id=conversation.id)
-
-
-async def test_what_a_workflow_demands_is_the_newest_table_of_the_conversation(tmp_path: Path) -> None:
-    chat = ChatBench(tmp_path, (TOTALS, STOCK))
-    conversation = await chat.conversation()
-    await linked(chat, conversation, "may.csv", "csv")
-    await linked(chat, conversation, "june.csv", "csv")
-    await linked(chat, conversation, "notes.txt", "other")
-    seen = await chat.say(conversation, "total amount by region?")
-    assert seen[-1].content == "total amount by region?: june.csv"
-    run = await chat.bench.runs.get(chat.scope, seen[0].runtime_uuid or "")
-    assert run.file_ids == ("june.csv",)
-    ask = Ask(text="total amount by region?", mode="auto", file_ids=("may.csv",))
-    named = await chat.chat.take(chat.scope, conversation.id, ask)
-    assert (await chat.workflows.ended(named.run)).file_ids == ("may.csv",)
-    await chat.close()
-
-
-async def test_a_workflow_that_lacks_an_input_is_passed_over(tmp_path: Path) -> None:
-    other = replace(STOCK, id="other", examples=TOTALS.examples)
-    chat = ChatBench(tmp_path, (TOTALS, other))
-    conversation = await chat.conversation()
-    assert (await chat.say(conversation, "total amount by region?"))[-1].content == "库存: found"
-    chat.desk.workflows = [TOTALS]
-    assert (await chat.say(conversation, "total amount by region?"))[-1].content == "total amount by region?"
-    ask = Ask(text="total amount by region?", mode="auto")
-    plain = await chat.chat.take(chat.scope, conversation.id, ask)
-    assert (plain.run.mode, plain.run.workflow_id) == ("auto", None)
-    await chat.bench.settled(plain.run)
-    await chat.close()
-
-
-async def test_what_lacks_an_input_is_no_new_intent_either(tmp_path: Path) -> None:
-    chat = ChatBench(tmp_path, (ORDERS, TOTALS))
-    conversation = await chat.conversation()
-    await chat.say(conversation, "帮我查订单")
-    assert (await chat.say(conversation, "total amount by region?"))[-1].content == (
-        "订单 total amount by region?: found"
-    )
     await chat.close()

@@ -109,7 +109,7 @@ class WorkflowChat:
         if asked is None or live.workflow_id is None:
             raise RunInProgress(run_id=live.id)
         waiting = await self._definition(scope, live.id)
-        valid = fits(asked.request, waiting.definition, ask.text)
+        valid = fits(asked.request, waiting.definition, ask.text, continue_words=self._continue_words)
         choose = partial(
             self._desk.new_intent, scope, conversation, ask.text, valid=valid, workflow_id=live.workflow_id
         )

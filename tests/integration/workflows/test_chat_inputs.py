@@ -1,0 +1,68 @@
+"""What a workflow is given that a message begins: its question, its files, and what it was given before."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Literal
+
+from tests.support.chat_bench import ORDERS, STOCK, ChatBench
+from tests.support.workflow_bench import node, workflow
+
+from tablewright.domain.conversation import Conversation
+from tablewright.domain.dataset import StoredFile
+from tablewright.service.runs.runs import Ask
+
+TOTALS = workflow(
+    [node("start", "start"), node("end", "end", text="{{ inputs.question }}: {{ inputs.file }}")],
+    "start > end",
+    name="totals",
+    inputs=[{"name": "question"}, {"name": "file", "kind": "file"}],
+    examples=["total amount by region?"],
+)
+
+
+async def linked(chat: ChatBench, conversation: Conversation, name: str, kind: Literal["csv", "other"]) -> None:
+    ref = await chat.bench.blobs.put(chat.scope, b"region,amount")
+    file = StoredFile(id=name, name=name, mime="text/csv", kind=kind, size_bytes=13, sha256=ref.sha256)
+    await chat.bench.store.files.add(chat.scope, file, refs=(ref,), conversation_id=conversation.id)
+
+
+async def test_what_a_workflow_demands_is_the_newest_table_of_the_conversation(tmp_path: Path) -> None:
+    chat = ChatBench(tmp_path, (TOTALS, STOCK))
+    conversation = await chat.conversation()
+    await linked(chat, conversation, "may.csv", "csv")
+    await linked(chat, conversation, "june.csv", "csv")
+    await linked(chat, conversation, "notes.txt", "other")
+    seen = await chat.say(conversation, "total amount by region?")
+    assert seen[-1].content == "total amount by region?: june.csv"
+    run = await chat.bench.runs.get(chat.scope, seen[0].runtime_uuid or "")
+    assert run.file_ids == ("june.csv",)
+    ask = Ask(text="total amount by region?", mode="auto", file_ids=("may.csv",))
+    named = await chat.chat.take(chat.scope, conversation.id, ask)
+    assert (await chat.workflows.ended(named.run)).file_ids == ("may.csv",)
+    await chat.close()
+
+
+async def test_a_workflow_that_lacks_an_input_is_passed_over(tmp_path: Path) -> None:
+    other = replace(STOCK, id="other", examples=TOTALS.examples)
+    chat = ChatBench(tmp_path, (TOTALS, other))
+    conversation = await chat.conversation()
+    assert (await chat.say(conversation, "total amount by region?"))[-1].content == "库存: found"
+    chat.desk.workflows = [TOTALS]
+    assert (await chat.say(conversation, "total amount by region?"))[-1].content == "total amount by region?"
+    ask = Ask(text="total amount by region?", mode="auto")
+    plain = await chat.chat.take(chat.scope, conversation.id, ask)
+    assert (plain.run.mode, plain.run.workflow_id) == ("auto", None)
+    await chat.bench.settled(plain.run)
+    await chat.close()
+
+
+async def test_what_lacks_an_input_is_no_new_intent_either(tmp_path: Path) -> None:
+    chat = ChatBench(tmp_path, (ORDERS, TOTALS))
+    conversation = await chat.conversation()
+    await chat.say(conversation, "帮我查订单")
+    assert (await chat.say(conversation, "total amount by region?"))[-1].content == (
+        "订单 total amount by region?: found"
+    )
+    await chat.close()
