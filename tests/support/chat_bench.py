@@ -51,7 +51,10 @@ ECHO = workflow(
 
 
 class ChatBench:
-    """A service in which `workflows` are published; `say` returns what a client sees until the stream ends."""
+    """A service in which `workflows` are published; `say` returns what a client sees until the stream ends.
+
+    Those `within` run within others, and no message begins them.
+    """
 
     def __init__(
         self,
@@ -62,11 +65,12 @@ class ChatBench:
         store: Store | None = None,
         clock: Clock | None = None,
         functions: dict[str, Any] | None = None,
+        within: tuple[Workflow, ...] = (),
         **more: Any,
     ) -> None:
         self.looked: list[str] = []
         tools = {"look": self._look, **(functions or {})}
-        self.workflows = WorkflowBench(folder, tools, store=store, clock=clock, **more)
+        self.workflows = WorkflowBench(folder, tools, workflows=within, store=store, clock=clock, **more)
         self.bench = self.workflows.bench
         self.desk = MemoryDesk(workflows, default=default)
         store, conversations, runs = self.bench.store, self.bench.conversations, self.bench.runs

@@ -33,7 +33,7 @@ from tablewright.service.workflows.launch import Launch
 from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.store.base import Store
 from tablewright.workflows.opening import is_published, opened
-from tablewright.workflows.state import node_of
+from tablewright.workflows.state import SUBJECT, node_of
 
 log = logging.getLogger(__name__)
 WORKING = frozenset({"queued", "running"})
@@ -109,7 +109,7 @@ class WorkflowChat:
         if asked is None or live.workflow_id is None:
             raise RunInProgress(run_id=live.id)
         waiting = await self._definition(scope, live.id)
-        valid = fits(asked.request, waiting.definition, ask.text, continue_words=self._continue_words)
+        valid = await self._fits(scope, asked.request, ask.text)
         choose = partial(
             self._desk.new_intent, scope, conversation, ask.text, valid=valid, workflow_id=live.workflow_id
         )
@@ -119,6 +119,12 @@ class WorkflowChat:
         if self._clock.now() - asked.request.created_at > self._restart_after:
             return await self._started(scope, conversation, replace(ask, instead_of=live.id), waiting)
         return await self._answered(scope, live, asked.request, ask.text)
+
+    async def _fits(self, scope: Scope, request: OpenRequest, words: str) -> bool | None:
+        """Return whether words are what a request demands. A node may be of a workflow that runs within another one."""
+        of_node = request.kind == "question" and request.subject_kind == SUBJECT
+        asking = (await self._definition(scope, request.run_id)).definition if of_node else None
+        return fits(request, asking, words, continue_words=self._continue_words)
 
     def follow(self, scope: Scope, accepted: AcceptedMessage) -> AsyncIterator[Event]:
         """Yield what happens until the run has ended or waits for a person again."""
