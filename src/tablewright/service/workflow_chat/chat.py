@@ -95,7 +95,8 @@ class WorkflowChat:
         """Begin the workflow that the message is for, or give it to the one that waits for it.
 
         Where none fits, a message of mode `workflow` goes to the fallback or the default, any other to the agent of its
-        mode. Raises `QuestionMissing`, `NotFound`, `RunInProgress`, or `WorkflowAbsent` if there is none to begin.
+        mode. Where workflows are switched off all go to an agent, and what had waited has ended.
+        Raises `QuestionMissing`, `NotFound`, `RunInProgress`, or `WorkflowAbsent` if there is none to begin.
         """
         ask = replace(ask, text=storable(ask.text).strip())
         if not ask.text:
@@ -108,6 +109,8 @@ class WorkflowChat:
         asked = None if live.state in WORKING or live.workflow_id is None else await self.asked(scope, live.id)
         if asked is None or live.workflow_id is None:
             raise RunInProgress(run_id=live.id)
+        if not await self._desk.enabled(scope):
+            return await self._plain(scope, conversation, replace(ask, mode="auto", instead_of=live.id))
         waiting = await self._definition(scope, live.id)
         valid = await self._fits(scope, asked.request, ask.text)
         choose = partial(
