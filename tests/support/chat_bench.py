@@ -74,11 +74,12 @@ class ChatBench:
         self.bench = self.workflows.bench
         self.desk = MemoryDesk(workflows, default=default)
         store, conversations, runs = self.bench.store, self.bench.conversations, self.bench.runs
+        self.launches = WorkflowLaunches(WorkflowLibrary(store.workflows), conversations, runs, store.files)
         self.chat = WorkflowChat(
             store,
             conversations,
             runs,
-            WorkflowLaunches(WorkflowLibrary(store.workflows), conversations, runs, store.files),
+            self.launches,
             self.desk,
             clock=clock or SystemClock(),
             restart_after=timedelta(minutes=30),

@@ -11,7 +11,9 @@ from tests.support.workflow_bench import node, workflow
 
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.dataset import StoredFile
+from tablewright.domain.ids import ManualClock
 from tablewright.service.runs.runs import Ask
+from tablewright.service.workflows.launch import Launch
 
 TOTALS = workflow(
     [node("start", "start"), node("end", "end", text="{{ inputs.question }}: {{ inputs.file }}")],
@@ -65,4 +67,32 @@ async def test_what_lacks_an_input_is_no_new_intent_either(tmp_path: Path) -> No
     assert (await chat.say(conversation, "total amount by region?"))[-1].content == (
         "订单 total amount by region?: found"
     )
+    await chat.close()
+
+
+async def test_what_begins_anew_after_half_an_hour_has_the_inputs_that_it_had(tmp_path: Path) -> None:
+    clock = ManualClock()
+    nodes = [
+        node("start", "start"),
+        node("who", "ask_user", prompt="Who?"),
+        node("end", "end", text="{{ inputs.question }}, {{ inputs.month }}, {{ inputs.shop }}, {{ who.text }}"),
+    ]
+    inputs = [
+        {"name": "question"},
+        {"name": "month"},
+        {"name": "shop", "required": False},
+        {"name": "file", "kind": "file", "required": False},
+    ]
+    monthly = workflow(nodes, "start > who > end", name="monthly", inputs=inputs)
+    chat = ChatBench(tmp_path, (STOCK,), clock=clock)
+    conversation = await chat.conversation()
+    launch = Launch(inputs={"month": "May"}, text="report", conversation_id=conversation.id)
+    first = await chat.launches.start_definition(chat.scope, monthly, launch)
+    await chat.workflows.open_requests(first, 1)
+    await chat.workflows.state(first, "waiting")
+    await clock.advance(35 * 60)
+    again = await chat.say(conversation, "Ann")
+    assert again[-1].type == "[NODE_WAIT_FEEDBACK_BY_who]"
+    assert again[0].runtime_uuid != first.id
+    assert (await chat.say(conversation, "Bob"))[-1].content == "Ann, May, , Bob"
     await chat.close()

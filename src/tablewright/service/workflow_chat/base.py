@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
 
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.events import WorkflowChosen, WorkflowScore
@@ -15,11 +15,15 @@ from tablewright.routing.workflows.candidates import RoutingDecision
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChosenWorkflow:
-    """A workflow to begin, as it is `published` now or as it came; and what the router said, if it was asked."""
+    """A workflow to begin, as it is `published` now or as it came; and what the router said, if it was asked.
+
+    `inputs` are those that it was given before, where it begins anew: its question is what is said now.
+    """
 
     definition: Workflow
     published: bool = False
     decision: RoutingDecision | None = None
+    inputs: Mapping[str, Any] = field(default_factory=dict[str, Any])
 
 
 class WorkflowDesk(Protocol):

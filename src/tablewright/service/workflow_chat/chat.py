@@ -32,6 +32,7 @@ from tablewright.service.workflow_chat.fit import fits
 from tablewright.service.workflows.launch import Launch
 from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.store.base import Store
+from tablewright.workflows.assistant import QUESTION
 from tablewright.workflows.opening import is_published, opened
 from tablewright.workflows.state import SUBJECT, node_of
 
@@ -181,9 +182,11 @@ class WorkflowChat:
         return run.state != "finished" and run.conversation_id == conversation_id and run.parent_id is None
 
     async def _definition(self, scope: Scope, run_id: str) -> ChosenWorkflow:
-        """Return the workflow that a run was begun with."""
+        """Return the workflow that a run was begun with, and what it was given but its question."""
         transcript = await self._store.log.transcript(scope, run_id)
-        return ChosenWorkflow(definition=opened(transcript)[0], published=is_published(transcript))
+        definition, inputs = opened(transcript)
+        given = {name: value for name, value in inputs.items() if value is not None and name != QUESTION}
+        return ChosenWorkflow(definition=definition, published=is_published(transcript), inputs=given)
 
     async def _answered(self, scope: Scope, live: Run, request: OpenRequest, words: str) -> AcceptedMessage:
         """Give the message to the run. Whoever is second, of two who answer at once, comes while the run works."""
@@ -231,6 +234,7 @@ class WorkflowChat:
         self, scope: Scope, conversation: Conversation, ask: Ask, chosen: ChosenWorkflow
     ) -> AcceptedMessage:
         launch = Launch(
+            inputs=chosen.inputs,
             text=ask.text,
             conversation_id=conversation.id,
             file_ids=ask.file_ids,
