@@ -96,3 +96,17 @@ async def test_what_begins_anew_after_half_an_hour_has_the_inputs_that_it_had(tm
     assert again[0].runtime_uuid != first.id
     assert (await chat.say(conversation, "Bob"))[-1].content == "Ann, May, , Bob"
     await chat.close()
+
+
+async def test_files_that_come_with_an_answer_are_those_of_the_message_and_the_conversation(tmp_path: Path) -> None:
+    chat = ChatBench(tmp_path)
+    conversation, other = await chat.conversation(), await chat.conversation()
+    await linked(chat, other, "orders.csv", "csv")
+    await chat.say(conversation, "帮我查订单")
+    ask = Ask(text="ORD-001", mode="workflow", file_ids=("orders.csv",))
+    accepted = await chat.chat.take(chat.scope, conversation.id, ask)
+    assert (await chat.workflows.ended(accepted.run)).outcome == "completed"
+    page = await chat.bench.store.conversations.messages(chat.scope, conversation.id)
+    assert [(one.text, one.file_ids) for one in page.items][:2] == [("帮我查订单", ()), ("ORD-001", ("orders.csv",))]
+    assert [one.id for one in await chat.bench.store.files.linked(chat.scope, conversation.id)] == ["orders.csv"]
+    await chat.close()

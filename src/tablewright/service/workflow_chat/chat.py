@@ -122,7 +122,7 @@ class WorkflowChat:
             return begun
         if self._clock.now() - asked.request.created_at > self._restart_after:
             return await self._started(scope, conversation, replace(ask, instead_of=live.id), waiting)
-        return await self._answered(scope, live, asked.request, ask.text)
+        return await self._answered(scope, live, asked.request, ask)
 
     async def _fits(self, scope: Scope, request: OpenRequest, words: str) -> bool | None:
         """Return whether words are what a request demands. A node may be of a workflow that runs within another one."""
@@ -188,12 +188,15 @@ class WorkflowChat:
         given = {name: value for name, value in inputs.items() if value is not None and name != QUESTION}
         return ChosenWorkflow(definition=definition, published=is_published(transcript), inputs=given)
 
-    async def _answered(self, scope: Scope, live: Run, request: OpenRequest, words: str) -> AcceptedMessage:
-        """Give the message to the run. Whoever is second, of two who answer at once, comes while the run works."""
-        answer = answer_of(request, words, continue_words=self._continue_words)
+    async def _answered(self, scope: Scope, live: Run, request: OpenRequest, ask: Ask) -> AcceptedMessage:
+        """Give the message to the run, and its files to the conversation.
+
+        Whoever is second, of two who answer at once, comes while the run works.
+        """
+        answer = answer_of(request, ask.text, continue_words=self._continue_words)
         seen = (await self._runs.get(scope, live.id)).last_seq
         try:
-            await self._runs.answer(scope, live.id, request.id, answer, said=words)
+            await self._runs.answer(scope, live.id, request.id, answer, said=ask.text, file_ids=ask.file_ids)
         except (AlreadyAnswered, Conflict) as error:
             raise RunInProgress(run_id=live.id) from error
         return AcceptedMessage(run=live, after=seen)
