@@ -24,7 +24,7 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.message import Message
 from tablewright.domain.run import RequestAnswer, Run, RunFailure
-from tablewright.domain.workflow import Node, Workflow
+from tablewright.domain.workflow import AgentNode, Node, Workflow
 from tablewright.errors import NodeFailed, RunLimit, TablewrightError
 from tablewright.texts.catalogue import text
 from tablewright.workflows.base import (
@@ -136,7 +136,7 @@ class Attempts:
         call = self.call(place, node, attempt.number)
 
         async def ended() -> Result:
-            if child.outcome != "completed":
+            if child.outcome != "completed" and not _declines(node, child):
                 raise _failure_of(child)
             return kind.ended(node, child, call)
 
@@ -272,6 +272,11 @@ def _bounded(value: object, node: Node) -> None:
         raise NodeFailed("workflow_output_no_json", node=node.id) from error
     if size > OUTPUT_BYTES:
         raise NodeFailed("workflow_output_large", node=node.id, limit_bytes=OUTPUT_BYTES)
+
+
+def _declines(node: Node, child: Run) -> bool:
+    """Return whether an agent has said why it does not do what it was asked: that is what it answers."""
+    return isinstance(node, AgentNode) and child.outcome == "declined" and bool(child.answer and child.answer.text)
 
 
 def _failure_of(child: Run) -> NodeFailed:
