@@ -51,7 +51,10 @@ ECHO = workflow(
 
 
 class ChatBench:
-    """A service in which `workflows` are published; `say` returns what a client sees until the stream ends."""
+    """A service in which `workflows` are published; `say` returns what a client sees until the stream ends.
+
+    Those `within` run within others, and no message begins them.
+    """
 
     def __init__(
         self,
@@ -62,18 +65,21 @@ class ChatBench:
         store: Store | None = None,
         clock: Clock | None = None,
         functions: dict[str, Any] | None = None,
+        within: tuple[Workflow, ...] = (),
         **more: Any,
     ) -> None:
         self.looked: list[str] = []
         tools = {"look": self._look, **(functions or {})}
-        self.workflows = WorkflowBench(folder, tools, store=store, clock=clock, **more)
+        self.workflows = WorkflowBench(folder, tools, workflows=within, store=store, clock=clock, **more)
         self.bench = self.workflows.bench
         self.desk = MemoryDesk(workflows, default=default)
+        store, conversations, runs = self.bench.store, self.bench.conversations, self.bench.runs
+        self.launches = WorkflowLaunches(WorkflowLibrary(store.workflows), conversations, runs, store.files)
         self.chat = WorkflowChat(
-            self.bench.store,
-            self.bench.conversations,
-            self.bench.runs,
-            WorkflowLaunches(WorkflowLibrary(self.bench.store.workflows), self.bench.conversations, self.bench.runs),
+            store,
+            conversations,
+            runs,
+            self.launches,
             self.desk,
             clock=clock or SystemClock(),
             restart_after=timedelta(minutes=30),

@@ -66,7 +66,7 @@ def workflow_use_cases(
 ) -> WorkflowUseCases:
     """Return the use cases."""
     library = WorkflowLibrary(store.workflows)
-    launches = WorkflowLaunches(library, conversations, runs)
+    launches = WorkflowLaunches(library, conversations, runs, store.files)
     choices = WorkflowChoosing(store.workflows, library, enabled=defaults.enabled)
     words = defaults.continue_words
     definitions = WorkflowDefinitions(store.workflows, library, clock, ids)

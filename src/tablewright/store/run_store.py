@@ -231,6 +231,8 @@ class RunLog(Protocol):
     ) -> OpenRequest:
         """Store the first answer together with `request.answered`; repeating the same answer has no effect.
 
+        The files of the `message` are linked to its conversation; `NotFound` if one is not the caller's.
+
         The request may be that of a run below `run_id`. The answer is put into the inbox of the run that asked.
         `message` is what the person said, for the history of the run's conversation.
         Raises `AlreadyAnswered` for a different answer, `Conflict` if that run has finished, or `NotFound`.

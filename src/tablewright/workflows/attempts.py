@@ -25,8 +25,9 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.message import Message
 from tablewright.domain.run import RequestAnswer, Run, RunFailure
-from tablewright.domain.workflow import Node, Workflow
+from tablewright.domain.workflow import AgentNode, Node, Workflow
 from tablewright.errors import NodeFailed, RunLimit, TablewrightError
+from tablewright.texts.catalogue import text
 from tablewright.workflows.base import (
     AskingKind,
     ConsentingKind,
@@ -110,12 +111,16 @@ class Attempts:
         self.emit(ApprovalRequested(request_id=request_id, prompt=prompt, subject_kind=SUBJECT, subject_ref=subject))
 
     async def resume(self, place: Place, node: Node, answer: RequestAnswer) -> None:
-        """Go on with a node whose question was answered, or that was agreed to or not."""
+        """Go on with a node whose question was answered, or that was agreed to or not; it asks again if neither."""
         attempt, kind = self.state.begun[place], cast(AskingKind, KINDS[node.kind])
         call, began_s = self.call(place, node, attempt.number), self.context.clock.monotonic()
         if isinstance(kind, ConsentingKind):
             if answer.decision == "approve":
                 await self._run(place, node, attempt.number, began_s, call)
+            elif answer.decision == "answer":
+                asked = kind.consent(node, attempt.input or {}, call) or ""
+                again = text("workflow_answer_consent", self.given.language)
+                self._ask_consent(place, attempt.number, f"{again}\n{asked}")
             else:
                 rejected = NodeFailed("workflow_rejected", words=answer.text or "")
                 self.fail(place, node, attempt.number, rejected, final=True)
@@ -132,7 +137,7 @@ class Attempts:
         call = self.call(place, node, attempt.number)
 
         async def ended() -> Result:
-            if child.outcome != "completed":
+            if child.outcome != "completed" and not _declines(node, child):
                 raise _failure_of(child, node)
             return kind.ended(node, child, call)
 
@@ -269,6 +274,11 @@ def _bounded(value: object, node: Node) -> None:
         raise NodeFailed("workflow_output_no_json", node=node.id) from error
     if size > OUTPUT_BYTES:
         raise NodeFailed("workflow_output_large", node=node.id, limit_bytes=OUTPUT_BYTES)
+
+
+def _declines(node: Node, child: Run) -> bool:
+    """Return whether an agent has said why it does not do what it was asked: that is what it answers."""
+    return isinstance(node, AgentNode) and child.outcome == "declined" and bool(child.answer and child.answer.text)
 
 
 def _failure_of(child: Run, node: Node) -> NodeFailed:

@@ -223,7 +223,7 @@ class DelegatingKind(NodeKind, Protocol):
     """A kind whose work is a child run."""
 
     def ended(self, node: Any, child: Run, call: NodeCall) -> Result:
-        """Return the output of a child that has ended well."""
+        """Return the output of a child that has ended well, or of an agent that has declined in words."""
         ...
 
 

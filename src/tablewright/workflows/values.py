@@ -55,6 +55,12 @@ def inputs_of(workflow: Workflow, given: Mapping[str, Any], files: Sequence[str]
     return inputs
 
 
+def demanded_files(workflow: Workflow, given: Mapping[str, Any]) -> int:
+    """Return how many files `inputs_of` must be handed, beside the inputs that are given, to have what it demands."""
+    free = [each for each in workflow.inputs if each.kind == "file" and each.name not in given]
+    return max((number for number, each in enumerate(free, 1) if each.required and each.default is None), default=0)
+
+
 def files_of(workflow: Workflow, inputs: Mapping[str, Any], files: Sequence[str]) -> tuple[str, ...]:
     """Return the ids of a run's files: those that are `inputs`, in their order, then the others of `files`."""
     asked = [inputs[each.name] for each in workflow.inputs if each.kind == "file"]

@@ -226,3 +226,17 @@ async def test_switched_off_the_plain_agent_answers(tmp_path: Path) -> None:
     assert (accepted.run.mode, accepted.run.workflow_id) == ("auto", None)
     await chat.bench.settled(accepted.run)
     await chat.close()
+
+
+@pytest.mark.parametrize("said", ["帮我查库存", "ORD-001"])
+async def test_switched_off_the_plain_agent_answers_also_where_a_workflow_waits(tmp_path: Path, said: str) -> None:
+    chat = ChatBench(tmp_path)
+    conversation = await chat.conversation()
+    asked = await chat.say(conversation, "帮我查订单")
+    chat.desk.on = False
+    accepted = await chat.take(conversation, said)
+    assert (accepted.run.mode, accepted.run.workflow_id) == ("auto", None)
+    assert (await chat.bench.runs.get(chat.scope, asked[0].runtime_uuid or "")).outcome == "superseded"
+    assert await chat.stage(conversation) == IDLE
+    await chat.bench.settled(accepted.run)
+    await chat.close()

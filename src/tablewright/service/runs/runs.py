@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -155,17 +155,24 @@ class Runs:
                 return run
 
     async def answer(
-        self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer, *, said: str | None = None
+        self,
+        scope: Scope,
+        run_id: str,
+        request_id: str,
+        answer: RequestAnswer,
+        *,
+        said: str | None = None,
+        file_ids: Sequence[str] = (),
     ) -> OpenRequest:
         """Store the first answer to a request and resume the run. Repeating the same answer returns the stored request.
 
-        What was `said` for it, in words, joins the conversation's history.
+        What was `said` for it, in words, joins the conversation's history, and what came with it the files there.
         An edited plan is checked first; if it raises `PlanInvalid`, the request stays open. Also raises
         `AlreadyAnswered`, `NotFound`, or `Conflict` when the run has finished.
         """
         await self._check(scope, run_id, request_id, answer)
         now = self._clock.now()
-        message = None if said is None else await self._message(scope, run_id, said, now)
+        message = None if said is None else await self._message(scope, run_id, said, now, file_ids)
         request = await self._store.log.answer(scope, run_id, request_id, answer, at=now, message=message)
         self._bus.wake(request.run_id)
         await self._leases.resume(scope, await self._store.runs.get(scope, request.run_id))
@@ -216,7 +223,9 @@ class Runs:
             return ask
         return replace(ask, mode="edit", file_ids=ask.file_ids or left.run.file_ids, opening=left.opening())
 
-    async def _message(self, scope: Scope, run_id: str, said: str, at: datetime) -> ConversationMessage:
+    async def _message(
+        self, scope: Scope, run_id: str, said: str, at: datetime, file_ids: Sequence[str]
+    ) -> ConversationMessage:
         run = await self.get(scope, run_id)
         return ConversationMessage(
             id=self._ids.new(),
@@ -225,6 +234,7 @@ class Runs:
             author="user",
             text=said,
             created_at=at,
+            file_ids=tuple(dict.fromkeys(file_ids)),
         )
 
     async def _check(self, scope: Scope, run_id: str, request_id: str, answer: RequestAnswer) -> None:

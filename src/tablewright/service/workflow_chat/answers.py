@@ -7,13 +7,22 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from tablewright.domain.run import OpenRequest, RequestAnswer
+from tablewright.service.workflow_chat.consent import consent_in
+from tablewright.workflows.state import SUBJECT
 
 
 def answer_of(request: OpenRequest, message: str, *, continue_words: Collection[str]) -> RequestAnswer:
-    """Return the answer that `message` is. What asks for consent is only given it by one of the `continue_words`."""
+    """Return the answer that `message` is. What asks for consent is only given it by a clear yes.
+
+    A node of a workflow fails when it is rejected, which therefore takes a clear no: other words are handed to it as
+    they are, and it asks again. Others that ask for consent are told by such words what is wanted instead.
+    """
     if request.kind != "question":
-        agreed = message.strip().casefold() in continue_words
-        return RequestAnswer(decision="approve" if agreed else "reject", text=None if agreed else message)
+        verdict = consent_in(message, continue_words)
+        if verdict == "yes":
+            return RequestAnswer(decision="approve")
+        unclear = verdict is None and request.subject_kind == SUBJECT
+        return RequestAnswer(decision="answer" if unclear else "reject", text=message)
     values = _values(request.schema, message) if "properties" in (request.schema or {}) else None
     if values is not None:
         return RequestAnswer(decision="answer", values=values)

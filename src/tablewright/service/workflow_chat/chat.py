@@ -6,6 +6,8 @@ import logging
 from collections.abc import AsyncIterator, Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
+from typing import Protocol
 
 from tablewright.domain.conversation import NOTHING_WAITS, Conversation, ConversationState
 from tablewright.domain.events import Event
@@ -13,7 +15,15 @@ from tablewright.domain.ids import Clock
 from tablewright.domain.naming import storable
 from tablewright.domain.run import OpenRequest, Run
 from tablewright.domain.scope import Scope
-from tablewright.errors import AlreadyAnswered, Conflict, NotFound, QuestionMissing, RunInProgress, WorkflowAbsent
+from tablewright.errors import (
+    AlreadyAnswered,
+    Conflict,
+    InputMissing,
+    NotFound,
+    QuestionMissing,
+    RunInProgress,
+    WorkflowAbsent,
+)
 from tablewright.service.conversations import Conversations
 from tablewright.service.runs.runs import Ask, Runs
 from tablewright.service.workflow_chat.answers import answer_of
@@ -22,8 +32,9 @@ from tablewright.service.workflow_chat.fit import fits
 from tablewright.service.workflows.launch import Launch
 from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.store.base import Store
+from tablewright.workflows.assistant import QUESTION
 from tablewright.workflows.opening import is_published, opened
-from tablewright.workflows.state import node_of
+from tablewright.workflows.state import SUBJECT, node_of
 
 log = logging.getLogger(__name__)
 WORKING = frozenset({"queued", "running"})
@@ -35,6 +46,14 @@ class AcceptedMessage:
 
     run: Run
     after: int = 0
+
+
+class Choosing(Protocol):
+    """Chooses a workflow, as the desk does, for a message that is known already."""
+
+    async def __call__(self, *, without: Collection[str]) -> ChosenWorkflow | None:
+        """Return the workflow, passing over those whose ids are in `without`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +96,8 @@ class WorkflowChat:
         """Begin the workflow that the message is for, or give it to the one that waits for it.
 
         Where none fits, a message of mode `workflow` goes to the fallback or the default, any other to the agent of its
-        mode. Raises `QuestionMissing`, `NotFound`, `RunInProgress`, or `WorkflowAbsent` if there is none to begin.
+        mode. Where workflows are switched off all go to an agent, and what had waited has ended.
+        Raises `QuestionMissing`, `NotFound`, `RunInProgress`, or `WorkflowAbsent` if there is none to begin.
         """
         ask = replace(ask, text=storable(ask.text).strip())
         if not ask.text:
@@ -90,14 +110,25 @@ class WorkflowChat:
         asked = None if live.state in WORKING or live.workflow_id is None else await self.asked(scope, live.id)
         if asked is None or live.workflow_id is None:
             raise RunInProgress(run_id=live.id)
+        if not await self._desk.enabled(scope):
+            return await self._plain(scope, conversation, replace(ask, mode="auto", instead_of=live.id))
         waiting = await self._definition(scope, live.id)
-        valid = fits(asked.request, waiting.definition, ask.text)
-        new = await self._desk.new_intent(scope, conversation, ask.text, valid=valid, workflow_id=live.workflow_id)
-        if new is None and self._clock.now() - asked.request.created_at > self._restart_after:
-            new = waiting
-        if new is not None:
-            return await self._started(scope, conversation, replace(ask, instead_of=live.id), new)
-        return await self._answered(scope, live, asked.request, ask.text)
+        valid = await self._fits(scope, asked.request, ask.text)
+        choose = partial(
+            self._desk.new_intent, scope, conversation, ask.text, valid=valid, workflow_id=live.workflow_id
+        )
+        begun = await self._first_startable(scope, conversation, replace(ask, instead_of=live.id), choose)
+        if begun is not None:
+            return begun
+        if self._clock.now() - asked.request.created_at > self._restart_after:
+            return await self._started(scope, conversation, replace(ask, instead_of=live.id), waiting)
+        return await self._answered(scope, live, asked.request, ask)
+
+    async def _fits(self, scope: Scope, request: OpenRequest, words: str) -> bool | None:
+        """Return whether words are what a request demands. A node may be of a workflow that runs within another one."""
+        of_node = request.kind == "question" and request.subject_kind == SUBJECT
+        asking = (await self._definition(scope, request.run_id)).definition if of_node else None
+        return fits(request, asking, words, continue_words=self._continue_words)
 
     def follow(self, scope: Scope, accepted: AcceptedMessage) -> AsyncIterator[Event]:
         """Yield what happens until the run has ended or waits for a person again."""
@@ -151,16 +182,21 @@ class WorkflowChat:
         return run.state != "finished" and run.conversation_id == conversation_id and run.parent_id is None
 
     async def _definition(self, scope: Scope, run_id: str) -> ChosenWorkflow:
-        """Return the workflow that a run was begun with."""
+        """Return the workflow that a run was begun with, and what it was given but its question."""
         transcript = await self._store.log.transcript(scope, run_id)
-        return ChosenWorkflow(definition=opened(transcript)[0], published=is_published(transcript))
+        definition, inputs = opened(transcript)
+        given = {name: value for name, value in inputs.items() if value is not None and name != QUESTION}
+        return ChosenWorkflow(definition=definition, published=is_published(transcript), inputs=given)
 
-    async def _answered(self, scope: Scope, live: Run, request: OpenRequest, words: str) -> AcceptedMessage:
-        """Give the message to the run. Whoever is second, of two who answer at once, comes while the run works."""
-        answer = answer_of(request, words, continue_words=self._continue_words)
+    async def _answered(self, scope: Scope, live: Run, request: OpenRequest, ask: Ask) -> AcceptedMessage:
+        """Give the message to the run, and its files to the conversation.
+
+        Whoever is second, of two who answer at once, comes while the run works.
+        """
+        answer = answer_of(request, ask.text, continue_words=self._continue_words)
         seen = (await self._runs.get(scope, live.id)).last_seq
         try:
-            await self._runs.answer(scope, live.id, request.id, answer, said=words)
+            await self._runs.answer(scope, live.id, request.id, answer, said=ask.text, file_ids=ask.file_ids)
         except (AlreadyAnswered, Conflict) as error:
             raise RunInProgress(run_id=live.id) from error
         return AcceptedMessage(run=live, after=seen)
@@ -168,12 +204,31 @@ class WorkflowChat:
     async def _begun(self, scope: Scope, conversation: Conversation, ask: Ask) -> AcceptedMessage:
         if not await self._desk.enabled(scope):
             return await self._plain(scope, conversation, replace(ask, mode="auto"))
-        chosen = await self._desk.choose(scope, conversation, ask.text, otherwise=ask.mode == "workflow")
-        if chosen is not None:
-            return await self._started(scope, conversation, ask, chosen)
+        choose = partial(self._desk.choose, scope, conversation, ask.text, otherwise=ask.mode == "workflow")
+        begun = await self._first_startable(scope, conversation, ask, choose)
+        if begun is not None:
+            return begun
         if ask.mode == "workflow":
             raise WorkflowAbsent
         return await self._plain(scope, conversation, ask)
+
+    async def _first_startable(
+        self, scope: Scope, conversation: Conversation, ask: Ask, choose: Choosing
+    ) -> AcceptedMessage | None:
+        """Begin the workflow that is chosen, or None where there is none.
+
+        What lacks an input is passed over as if it had not fitted: whoever writes a message has not named it, and can
+        fill nothing but its question and its files.
+        """
+        lacking: set[str] = set()
+        while (chosen := await choose(without=lacking)) is not None:
+            try:
+                return await self._started(scope, conversation, ask, chosen)
+            except InputMissing:
+                if chosen.definition.id in lacking:
+                    raise
+                lacking.add(chosen.definition.id)
+        return None
 
     async def _plain(self, scope: Scope, conversation: Conversation, ask: Ask) -> AcceptedMessage:
         return AcceptedMessage(run=await self._runs.start(scope, conversation.id, ask))
@@ -182,6 +237,7 @@ class WorkflowChat:
         self, scope: Scope, conversation: Conversation, ask: Ask, chosen: ChosenWorkflow
     ) -> AcceptedMessage:
         launch = Launch(
+            inputs=chosen.inputs,
             text=ask.text,
             conversation_id=conversation.id,
             file_ids=ask.file_ids,

@@ -38,23 +38,36 @@ class RoutedDesk:
         return await self._choices.enabled(scope)
 
     async def choose(
-        self, scope: Scope, conversation: Conversation, message: str, *, otherwise: bool
+        self,
+        scope: Scope,
+        conversation: Conversation,
+        message: str,
+        *,
+        otherwise: bool,
+        without: Collection[str] = (),
     ) -> ChosenWorkflow | None:
-        decision = await self._route(scope, conversation, message)
+        decision = await self._route(scope, conversation, message, without)
         if decision.workflow_id is not None:
             chosen = await self._chosen(scope, decision.workflow_id, decision)
             if chosen is not None:
                 return chosen
-        responder = await self._choices.responder(scope) if otherwise else None
+        responder = await self._choices.responder(scope, without=without) if otherwise else None
         if responder is None:
             return None
         return ChosenWorkflow(definition=responder.workflow, decision=decision)
 
     async def new_intent(
-        self, scope: Scope, conversation: Conversation, message: str, *, valid: bool | None, workflow_id: str
+        self,
+        scope: Scope,
+        conversation: Conversation,
+        message: str,
+        *,
+        valid: bool | None,
+        workflow_id: str,
+        without: Collection[str] = (),
     ) -> ChosenWorkflow | None:
         question = WaitingQuestion(workflow_id=workflow_id, valid=valid)
-        decision = await self._route(scope, conversation, message)
+        decision = await self._route(scope, conversation, message, without)
         meant = answer_or_intent(message, question, decision, self._continue_words)
         return await self._chosen(scope, meant.workflow_id, decision) if isinstance(meant, NewIntent) else None
 
@@ -65,12 +78,15 @@ class RoutedDesk:
             return None
         return ChosenWorkflow(definition=found.definition, published=found.version is not None, decision=decision)
 
-    async def _route(self, scope: Scope, conversation: Conversation, message: str) -> RoutingDecision:
+    async def _route(
+        self, scope: Scope, conversation: Conversation, message: str, without: Collection[str]
+    ) -> RoutingDecision:
         entries = await self._store.workflows.candidates(scope)
         return await self._router.route(
             message,
             tenant=_index_of(scope, entries),
             candidates=[_candidate(entry) for entry in entries],
+            among=[entry.id for entry in entries if entry.id not in without] if without else None,
             corrections=[_correction(said) for said in await self._store.corrections.all(scope)] if entries else (),
             tables=bool(entries) and bool(await self._store.files.linked(scope, conversation.id)),
             language=conversation.language,

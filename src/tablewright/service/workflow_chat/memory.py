@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from tablewright.domain.conversation import Conversation
 from tablewright.domain.scope import Scope
@@ -22,18 +22,32 @@ class MemoryDesk:
         return self.on
 
     async def choose(
-        self, scope: Scope, conversation: Conversation, message: str, *, otherwise: bool
+        self,
+        scope: Scope,
+        conversation: Conversation,
+        message: str,
+        *,
+        otherwise: bool,
+        without: Collection[str] = (),
     ) -> ChosenWorkflow | None:
-        found = self._fitting(message) or (self.default if otherwise else None)
-        return None if found is None else ChosenWorkflow(definition=found)
+        found = self._fitting(message, without) or (self.default if otherwise else None)
+        return None if found is None or found.id in without else ChosenWorkflow(definition=found)
 
     async def new_intent(
-        self, scope: Scope, conversation: Conversation, message: str, *, valid: bool | None, workflow_id: str
+        self,
+        scope: Scope,
+        conversation: Conversation,
+        message: str,
+        *,
+        valid: bool | None,
+        workflow_id: str,
+        without: Collection[str] = (),
     ) -> ChosenWorkflow | None:
-        found = self._fitting(message)
+        found = self._fitting(message, without)
         if valid or found is None or found.id == workflow_id:
             return None
         return ChosenWorkflow(definition=found)
 
-    def _fitting(self, message: str) -> Workflow | None:
-        return next((each for each in self.workflows if message in each.examples), None)
+    def _fitting(self, message: str, without: Collection[str]) -> Workflow | None:
+        fitting = (each for each in self.workflows if message in each.examples)
+        return next((each for each in fitting if each.id not in without), None)

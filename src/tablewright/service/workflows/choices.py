@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -69,11 +69,11 @@ class WorkflowChoosing:
         said = (level.enabled for level in (found.user, found.tenant, found.system))
         return next((each for each in said if each is not None), self._enabled)
 
-    async def responder(self, scope: Scope) -> Responder | None:
+    async def responder(self, scope: Scope, *, without: Collection[str] = ()) -> Responder | None:
         """Return who answers the caller where no workflow fits; None if operators have removed the default.
 
         It is the user's fallback, the tenant's default, the system's default or the built-in workflow. A choice that is
-        not there any more counts as none.
+        not there any more counts as none, and so does one in `without`.
         """
         found = await self._store.settings(scope)
         levels: tuple[tuple[Level, WorkflowChoices], ...] = (
@@ -86,7 +86,8 @@ class WorkflowChoosing:
                 continue
             if choices.workflow == NONE:
                 return None
-            if (workflow := await self._library.definition(scope, choices.workflow)) is not None:
+            workflow = await self._library.definition(scope, choices.workflow)
+            if workflow is not None and workflow.id not in without:
                 return Responder(workflow=workflow, level=level)
         return Responder(workflow=assistant(), level="builtin")
 

@@ -10,7 +10,19 @@ from tablewright.domain.inbox import AnswerGiven, InboxItem
 from tablewright.domain.run import OpenRequest, RequestAnswer
 from tablewright.errors import AlreadyAnswered, Conflict, NotFound
 from tablewright.store.base import Store
-from tablewright.store.conformance.examples import ANN, BOB, T0, after, batch, begun, end_of, message, progress, refused
+from tablewright.store.conformance.examples import (
+    ANN,
+    BOB,
+    T0,
+    after,
+    batch,
+    begun,
+    end_of,
+    file,
+    message,
+    progress,
+    refused,
+)
 
 YES = RequestAnswer(decision="approve")
 NO = RequestAnswer(decision="reject", text="不", values={"rows": [1, 2]})
@@ -50,6 +62,18 @@ class AnswersConformance:
     async def test_requests_come_back_as_they_were_asked(self, store: Store) -> None:
         await with_questions(store, "q-1", "q-2")
         assert await store.log.requests(ANN, "r-1") == (asked("q-1"), asked("q-2"))
+
+    async def test_the_files_of_the_message_that_answers_are_those_of_its_conversation(self, store: Store) -> None:
+        await with_questions(store, "q-1")
+        await store.files.add(ANN, file("f-1"), refs=(), conversation_id=None)
+        await store.files.add(BOB, file("f-2"), refs=(), conversation_id=None)
+        said = message("m-2", "不", at=after(5))
+        with refused(NotFound):
+            await store.log.answer(ANN, "r-1", "q-1", NO, at=after(5), message=replace(said, file_ids=("f-2",)))
+        assert (await store.log.requests(ANN, "r-1"))[0].answer is None
+        await store.log.answer(ANN, "r-1", "q-1", NO, at=after(5), message=replace(said, file_ids=("f-1",)))
+        assert (await store.conversations.messages(ANN, "c-1")).items[-1].file_ids == ("f-1",)
+        assert [one.id for one in await store.files.linked(ANN, "c-1")] == ["f-1"]
 
     async def test_an_answer_is_stored_with_its_event(self, store: Store) -> None:
         await with_questions(store, "q-1")

@@ -100,6 +100,11 @@ class MemoryLog:
         stored = answered(request, answer, row.value.state, at=at, by=scope.owner)
         if stored is None:
             return request
+        files = () if message is None else message.file_ids
+        for file_id in files:
+            self._rows.file(scope, file_id)
+        if message is not None:
+            self._rows.conversation(scope, message.conversation_id).file_ids.update(dict.fromkeys(files))
         row.requests[request_id] = stored
         answered_now = Stamped(at=at, body=RequestAnswered(request_id=request_id, answer=answer))
         write(self._rows, row, replace(_one_event(row, answered_now), messages=() if message is None else (message,)))

@@ -22,7 +22,7 @@ from tablewright.store.run_store import Batch, Stamped
 from tablewright.store.sql import tables
 from tablewright.store.sql.compacting import compact
 from tablewright.store.sql.database import Database
-from tablewright.store.sql.files import require_conversation
+from tablewright.store.sql.files import link, require_conversation, require_files
 from tablewright.store.sql.grouping import GroupedAppends, groupable
 from tablewright.store.sql.inbox import has_news, post, take
 from tablewright.store.sql.notices import tell
@@ -110,6 +110,7 @@ class SqlLog:
             request = await self._asked(connection, scope, run_id, request_id)
             if message is not None:  # conversations are locked before their runs
                 await require_conversation(connection, scope, message.conversation_id, lock=True)
+                await require_files(connection, scope, message.file_ids)
             run = await _locked(connection, scope, request.run_id)
             (request,) = await requests_of(connection, scope, (request.run_id,), REQUESTS.id == request_id)
             stored = answered(request, answer, run.state, at=at, by=scope.owner)
@@ -119,6 +120,8 @@ class SqlLog:
             await connection.execute(update.where(REQUESTS.run_id == request.run_id, REQUESTS.id == request_id))
             event = Stamped(at=at, body=RequestAnswered(request_id=request_id, answer=answer))
             messages = () if message is None else (message,)
+            if message is not None and message.file_ids:
+                await link(connection, scope, message.conversation_id, message.file_ids)
             batch = Batch(
                 run_id=request.run_id, attempt=run.attempt, top_id=run.top_id, events=(event,), messages=messages
             )

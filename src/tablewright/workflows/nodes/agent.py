@@ -25,7 +25,7 @@ class AgentKind:
         return Delegation(agent=node.agent, question=given["question"])
 
     def ended(self, node: AgentNode, child: Run, call: NodeCall) -> Result:
-        """Return the child's answer: its words, its table and its files."""
+        """Return the child's answer: its words, which may decline the question, its table and its files."""
         answer = child.answer
         table = None if answer is None else answer.result or answer.table
         return Done(

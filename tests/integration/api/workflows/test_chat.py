@@ -235,3 +235,30 @@ async def test_a_waiting_conversation_takes_its_answer_on_the_native_face(face: 
     begun = await face.call("ann", "POST", f"/conversations/{own}/messages", 202, json={"text": "ORD-9"})
     assert begun["run_id"] == asked[0]["runtimeUuid"]
     assert (await face.rested("ann", begun["run_id"]))["answer"]["text"] == "订单 ORD-9 已发货"
+
+
+async def test_a_workflow_that_nobody_can_fill_locks_nobody_out_but_says_what_it_lacks_when_named(face: Face) -> None:
+    definition: Answer = {
+        "id": "totals",
+        "name": "Totals by region",
+        "examples": ["total amount by region?", "sum of the amount per region"],
+        "inputs": [{"name": "file", "kind": "file"}],
+        "nodes": [node("start", "start"), node("end", "end", text="the file is {{ inputs.file }}")],
+        "edges": edges("start > end"),
+    }
+    totals = await face.published("ann", definition)
+    own, words = await conversation(face), "total amount by region?"
+    message = {"text": words, "mode": "auto"}
+    plain = await face.call("ann", "POST", f"/conversations/{own}/messages", 202, json=message)
+    assert (await face.rested("ann", plain["run_id"]))["mode"] == "auto"
+    assert (await say(face, own, words))[-1]["type"] == "done"
+    named = {"conversation_id": own}
+    code, _ = await face.error("ann", "POST", f"/workflows/{totals}/run", 422, json=named)
+    assert code == "workflow_input_missing"
+    table = {"file": ("may.csv", b"region,amount\nN,1\n", "text/csv")}
+    sent = await face.call("ann", "POST", f"/files?conversation_id={own}", 201, files=table)
+    begun = await face.call("ann", "POST", f"/conversations/{own}/messages", 202, json=message)
+    ended = await face.rested("ann", begun["run_id"])
+    assert (ended["mode"], ended["answer"]["text"]) == ("workflow", f"the file is {sent['id']}")
+    again = await face.call("ann", "POST", f"/workflows/{totals}/run", 202, json=named)
+    assert (await face.rested("ann", again["run_id"]))["outcome"] == "completed"
