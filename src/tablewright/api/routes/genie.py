@@ -83,7 +83,7 @@ async def ask(parts: Parts, caller: Caller, sent: GenieQuestion) -> Response:
         session_id=None,
         request_id=parts.keyed_chats().new_request_id(),
         text=sent.content,
-        mode="analyze",
+        mode="chat",  # a greeting is no question, and nothing here can be changed
         approvals="auto",  # without a session, no message can be the answer to what is asked back
     )
     turn = await parts.keyed_chats().take(caller, said)
