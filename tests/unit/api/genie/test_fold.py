@@ -280,6 +280,27 @@ def test_a_run_that_fails_is_cancelled_or_asks_ends_in_a_result_too() -> None:
     assert [*waiting.rests((request,))] == [*waiting.fails("late")] == []
 
 
+def test_a_plan_that_is_stopped_says_what_its_tasks_have_answered_so_far() -> None:
+    stream = [
+        begins("b", "count\nthe rows"),
+        begins("c", "sum"),
+        begins("d", "average"),
+        ("b", AnswerCompleted(answer=ANSWER)),
+        ("b", RunFinished(outcome="completed")),
+        ("d", AnswerCompleted(answer=Answer(text="I am not sure.", outcome="declined"))),
+        ("d", RunFinished(outcome="declined")),
+        ("c", RunFinished(outcome="cancelled")),
+    ]
+    lost = RunFailure(code="owner_lost", params={"run_id": "r-1"})
+    for end in (RunFinished(outcome="cancelled"), RunFinished(outcome="failed", failure=lost)):
+        last = told(events(*stream, end), "plan")[-1]
+        why, *found = last.response["result"].split("\n\n")
+        assert (why == "The analysis was stopped.") == (end.outcome == "cancelled")
+        assert found == ["What its tasks had found out by then:", "**count the rows**", "Seven."]
+        assert [file["fileName"] for file in last.response["resultMap"]["fileList"]] == ["a b.csv"]
+        assert last.response["finish"]
+
+
 def test_who_sees_a_run_from_its_middle_is_told_the_plan_and_each_task_again_before_its_items() -> None:
     planned = begun(created(TaskPlan(), "", ["Read", "Compare"]))
     made = fold(run("plan"))
