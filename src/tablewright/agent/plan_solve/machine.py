@@ -195,7 +195,11 @@ class PlanSolveRun:
             self._stopped_by = "tokens"
         failed = bool(done) and all(task.failed for task in done)
         step = self._state.plan.current
-        plan = ended(self._state.plan, blocked="; ".join(task.result for task in done) if failed else None)
+        plan = ended(
+            self._state.plan,
+            blocked="; ".join(task.result for task in done) if failed else None,
+            problems=[task.result if task.failed else "" for task in done],
+        )
         self._keep(results_turn(0 if step is None else step.id, done, plan, given.language))
         self._change(plan)
 

@@ -190,6 +190,16 @@ def test_a_blocked_step_has_not_started_and_its_note_says_why() -> None:
     assert told_plan["notes"] == ["no file", ""]
 
 
+def test_a_task_that_failed_or_was_cut_is_not_told_as_completed_beside_those_that_are() -> None:
+    doing = begun(created(TaskPlan(), "", ["Read<sep>Count", "Compare"]))
+    for over in (ended(doing, problems=["", "no file"]), ended(doing, blocked="x; no file", problems=["x", "no file"])):
+        (frame,) = told(events(PlanUpdated(plan=over)), "plan")
+        first = "completed" if over.steps[0].status == "completed" else "not_started"
+        assert frame.response["plan"]["stepStatus"] == [first, "not_started", "not_started"]
+        assert frame.response["plan"]["notes"][1:] == ["Failed: no file", ""]
+        assert frame.response["plan"]["notes"][0] == ("" if first == "completed" else "Failed: x")
+
+
 def test_an_update_without_a_completed_step_is_no_item_because_the_page_names_the_last_completed() -> None:
     first = begun(created(TaskPlan(), "", ["Read", "Compare"]))
     blocked = ended(first, blocked="no file")
