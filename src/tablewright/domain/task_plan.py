@@ -74,6 +74,11 @@ class TaskPlan:
         """The first step that has not begun, if any."""
         return next((step for step in self.steps if step.status == "not_started"), None)
 
+    @property
+    def wanted(self) -> tuple[TaskStep, ...]:
+        """The steps of a person that have not begun: the plan is not over before them."""
+        return tuple(step for step in self.steps if step.by_person and step.status == "not_started")
+
 
 class PlanProblem(ValueError):
     """A change that a plan does not allow: `code` names a phrase, `params` fill it."""
@@ -122,9 +127,9 @@ def marked(plan: TaskPlan, step_id: int, status: StepState, note: str = "") -> T
     return _with(plan, replace(step, status=wanted, note=note[:NOTE_CHARS] or step.note))
 
 
-def begun(plan: TaskPlan) -> TaskPlan:
-    """Return the plan with its next step being done, in a new round."""
-    step = plan.next
+def begun(plan: TaskPlan, step: TaskStep | None = None) -> TaskPlan:
+    """Return the plan with `step` being done, else its next one, in a new round."""
+    step = step or plan.next
     assert step is not None
     return replace(_with(plan, replace(step, status="in_progress")), round=plan.round + 1)
 
