@@ -164,8 +164,9 @@ class DatabaseColumn:
 class DatabaseTable:
     """The table of a database whose first rows are a data set; with `complete`, they are all of its rows.
 
-    `connection` is its name among the databases of the run, `dialect` how it writes SQL (as sqlglot names it),
-    `columns` are in the order of the facts, and `held` is the number of rows that the data set has.
+    `connection` is its name among the databases of the run, empty if only others read it. `dialect` is how it writes
+    SQL (as sqlglot names it), `columns` are in the order of the facts, and `held` is the number of rows that the data
+    set has.
     """
 
     connection: str
@@ -245,3 +246,9 @@ class StoredFile:
     def read_from(self) -> str:
         """The SHA-256 of the content from which tables are read."""
         return self.computed or self.sha256
+
+    @property
+    def of_one_call(self) -> bool:
+        """Whether it holds rows that came with the call of a tool, which are for that call alone: the tables of a
+        database that only its caller reads."""
+        return any(facts.table is not None and not facts.table.connection for facts in self.datasets)

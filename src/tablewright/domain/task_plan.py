@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 SEPARATOR = "<sep>"
 """Between the tasks of one step."""
@@ -23,7 +25,8 @@ MOST_TASKS = 20
 class TaskStep:
     """A step of a plan; `id` stays its own whatever becomes of the others. `note` says what came of it.
 
-    A step `by_person` is as a person wants it: nobody else changes it.
+    A step `by_person` is as a person wants it: nobody else changes it. `problems` say of each of its tasks why nothing
+    came of it, empty of one that went well; there are none if all went well.
     """
 
     id: int
@@ -31,6 +34,7 @@ class TaskStep:
     status: StepState = "not_started"
     note: str = ""
     by_person: bool = False
+    problems: Annotated[tuple[str, ...], Field(exclude_if=lambda problems: not problems)] = ()
 
     @property
     def tasks(self) -> tuple[str, ...]:
@@ -69,6 +73,11 @@ class TaskPlan:
     def next(self) -> TaskStep | None:
         """The first step that has not begun, if any."""
         return next((step for step in self.steps if step.status == "not_started"), None)
+
+    @property
+    def wanted(self) -> tuple[TaskStep, ...]:
+        """The steps of a person that have not begun: the plan is not over before them."""
+        return tuple(step for step in self.steps if step.by_person and step.status == "not_started")
 
 
 class PlanProblem(ValueError):
@@ -118,20 +127,26 @@ def marked(plan: TaskPlan, step_id: int, status: StepState, note: str = "") -> T
     return _with(plan, replace(step, status=wanted, note=note[:NOTE_CHARS] or step.note))
 
 
-def begun(plan: TaskPlan) -> TaskPlan:
-    """Return the plan with its next step being done, in a new round."""
-    step = plan.next
+def begun(plan: TaskPlan, step: TaskStep | None = None) -> TaskPlan:
+    """Return the plan with `step` being done, else its next one, in a new round."""
+    step = step or plan.next
     assert step is not None
     return replace(_with(plan, replace(step, status="in_progress")), round=plan.round + 1)
 
 
-def ended(plan: TaskPlan, *, blocked: str | None = None) -> TaskPlan:
-    """Return the plan with the step that was being done over: `blocked`, for the reason, if nothing came of it."""
+def ended(plan: TaskPlan, *, blocked: str | None = None, problems: Sequence[str] = ()) -> TaskPlan:
+    """Return the plan with the step that was being done over: `blocked`, for the reason, if nothing came of it.
+
+    The `problems` of its tasks, in their order, are its note too: a step that is completed says what is missing.
+    """
     step = plan.current
     if step is None:
         return plan
     status: StepState = "completed" if blocked is None else "blocked"
-    return _with(plan, replace(step, status=status, note=(blocked or step.note)[:NOTE_CHARS]))
+    known = tuple(problem[:NOTE_CHARS] for problem in problems) if any(problems) else ()
+    missing = "; ".join(f"{task}: {problem}" for task, problem in zip(step.tasks, known, strict=False) if problem)
+    note = blocked or step.note or missing
+    return _with(plan, replace(step, status=status, note=note[:NOTE_CHARS], problems=known))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

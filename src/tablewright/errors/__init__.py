@@ -40,6 +40,7 @@
     │   ├── InputMissing        workflow_input_missing
     │   ├── Conflict            conflict
     │   │   ├── RunInProgress         run_in_progress
+    │   │   ├── RequestIdTaken        request_id_taken
     │   │   ├── AlreadyAnswered       already_answered
     │   │   └── WorkbookChanged       workbook_changed
     │   ├── Unauthorized        unauthorized
@@ -126,6 +127,7 @@ from tablewright.errors.caller import (
     PlanFileInvalid,
     PlanInvalid,
     QuestionMissing,
+    RequestIdTaken,
     RunInProgress,
     SearchFailed,
     ShareUnknown,
@@ -256,6 +258,7 @@ __all__ = [
     "PortInUse",
     "QuestionMissing",
     "ReadersUnavailable",
+    "RequestIdTaken",
     "RunError",
     "RunInProgress",
     "RunLimit",

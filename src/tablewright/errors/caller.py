@@ -142,6 +142,12 @@ class RunInProgress(Conflict):
     code: ClassVar[str] = "run_in_progress"
 
 
+class RequestIdTaken(Conflict):
+    """The id of a request was that of another message, or of one in another session. Params: `request_id`."""
+
+    code: ClassVar[str] = "request_id_taken"
+
+
 class WorkbookChanged(Conflict):
     """The workbook has been changed by somebody else.
 

@@ -24,6 +24,7 @@ PROBLEMS = frozenset(
         "plan_command_unknown",
         "plan_edit_empty",
         "plan_edit_begun",
+        "plan_wanted",
     }
 )
 """The codes of all problems with changes of a plan, each of which is a phrase."""
@@ -98,6 +99,8 @@ def _applied(plan: TaskPlan, arguments: Mapping[str, Any]) -> TaskPlan:
     if command == "mark_step":
         status = _STATES.get(_text(arguments.get("status")), "completed")
         return marked(plan, _number(arguments.get("step")), status, _text(arguments.get("note")))
+    if plan.wanted:
+        raise PlanProblem("plan_wanted", steps="; ".join(step.text for step in plan.wanted))
     return plan
 
 

@@ -55,7 +55,8 @@ def render(
     generated from the task; if it is empty, turns are also generated from `task.progress`. Consecutive turns of one
     role are merged. A task to summarize ends with the request for a conclusion. Tasks to plan, choose or write, and
     structured rounds (whose system prompts are `prompts`), are rendered from the task alone, ignoring the transcript;
-    of work with tools and plans of tasks, the transcript has the question and all turns since.
+    of work with tools and plans of tasks, the transcript has the question and all turns since; that of an executor
+    begins with the questions before, which are not told twice.
     """
     if isinstance(task, StructuredRound):
         system, *turns = structured_messages(task, tags=tags, prompts=prompts)
@@ -64,7 +65,8 @@ def render(
         asked = (*_earlier(task, tags), planning_turn(task, tags=tags))
         return (planning_system(task), *(_fenced(turn, tags) for turn in _joined(asked)))
     if isinstance(task, UseTools | PlanTasks):
-        said = replace(task, history=tuple(replace(turn, code=None) for turn in task.history))
+        told = () if isinstance(task, UseTools) and task.part == "executor" else task.history
+        said = replace(task, history=tuple(replace(turn, code=None) for turn in told))
         system, *turns = work_messages(task, tuple(_earlier(said, tags)), transcript, tags=tags)
         return (system, *(_fenced(turn, tags) for turn in _joined(turns)))
     if isinstance(task, SumUp):

@@ -9,7 +9,7 @@ from tablewright.domain.run import Mode
 from tablewright.routing.route import AgentName, Route
 from tablewright.routing.small_talk import small_talk
 
-_BY_MODE: Mapping[Mode, AgentName] = {"analyze": "code_analyst", "react": "react", "plan": "plan_solve"}
+_WITH_TOOLS: Mapping[Mode, AgentName] = {"react": "react", "plan": "plan_solve"}
 
 
 def choose(question: str, mode: Mode = "auto", *, workbook: bool = False) -> Route:
@@ -22,19 +22,22 @@ def choose(question: str, mode: Mode = "auto", *, workbook: bool = False) -> Rou
     - `auto`, `chat`: small talk is answered as such. In `auto`, a request to change the workbook goes to the
     rounds.
       Everything else goes to the code analyst, which may answer without code.
-    - `react`: the agent with tools; `plan`: the one that plans and has others work at the same time.
+    - `react`: the agent with tools; `plan`: the one that plans and has others work at the same time. Small talk is
+    answered as such: faces whose clients know no other mode would have a greeting worked on as a question.
     - `workflow`: unavailable, as a message alone names no workflow.
     """
     if mode == "workflow":
         return Route(agent="unavailable", reason=mode)
-    if mode in _BY_MODE:
-        return Route(agent=_BY_MODE[mode], reason="mode")
+    if mode == "analyze":
+        return Route(agent="code_analyst", reason="mode")
     if mode == "report":
         return Route(agent="structured", reason="report")
     if mode == "edit" and workbook:
         return Route(agent="rounds", reason="edit")
     if (talk := small_talk(question)) is not None:
         return Route(agent="chat", reason=talk)
+    if mode in _WITH_TOOLS:
+        return Route(agent=_WITH_TOOLS[mode], reason="mode")
     if mode == "edit":
         return Route(agent="rounds", reason="edit")
     if mode == "auto" and workbook and asks_for_change(question):

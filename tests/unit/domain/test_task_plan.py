@@ -42,6 +42,13 @@ def test_steps_are_begun_in_order_and_end_completed_or_blocked() -> None:
     assert ended(plan, blocked="no file").steps[1].note == "no file"
 
 
+def test_a_step_that_is_completed_says_of_which_tasks_nothing_came() -> None:
+    step = ended(begun(PLAN), problems=["", "no file"]).steps[0]
+    assert (step.status, step.note, step.problems) == ("completed", "b: no file", ("", "no file"))
+    well = ended(begun(PLAN), problems=["", ""]).steps[0]
+    assert (well.note, well.problems) == ("", ())
+
+
 def test_an_update_leaves_what_has_begun() -> None:
     plan = updated(begun(PLAN), ["d", "e", "a<sep>b"])
     assert texts(plan) == ["a<sep>b", "d", "e"]

@@ -64,4 +64,10 @@ def test_a_message_alone_names_no_workflow() -> None:
 
 @pytest.mark.parametrize(("mode", "agent"), [("react", "react"), ("plan", "plan_solve")])
 def test_agents_with_tools_are_chosen_by_their_modes(mode: Mode, agent: str) -> None:
-    assert choose("hello", mode) == Route(agent=agent, reason="mode")  # type: ignore[arg-type]
+    assert choose("hello, what is the total?", mode) == Route(agent=agent, reason="mode")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mode", ["react", "plan"])
+@pytest.mark.parametrize(("said", "talk"), [("Hello", "greeting"), ("谢谢", "thanks"), ("你能做什么？", "abilities")])
+def test_agents_with_tools_leave_small_talk_to_the_one_that_talks(mode: Mode, said: str, talk: Talk) -> None:
+    assert choose(said, mode) == Route(agent="chat", reason=talk)

@@ -91,12 +91,20 @@ class PlanSolveRun:
             await self._plan()
             return True
         if self._finishes():
-            return await self._sum_up()
+            return await self._finish()
         if not self._state.plan.steps:
             self._change(created(self._state.plan, "", [self._given.question]))
         if self._state.plan.next is None or self._used_up():
             return await self._sum_up()
         self._change(begun(self._state.plan))
+        return True
+
+    async def _finish(self) -> bool:
+        """End the work, but for the steps of a person: these are carried out before, unless nothing more may begin."""
+        wanted = self._state.plan.wanted
+        if not wanted or self._used_up():
+            return await self._sum_up()
+        self._change(begun(self._state.plan, wanted[0]))
         return True
 
     def _planner_is_next(self) -> bool:
@@ -194,7 +202,11 @@ class PlanSolveRun:
             self._stopped_by = "tokens"
         failed = bool(done) and all(task.failed for task in done)
         step = self._state.plan.current
-        plan = ended(self._state.plan, blocked="; ".join(task.result for task in done) if failed else None)
+        plan = ended(
+            self._state.plan,
+            blocked="; ".join(task.result for task in done) if failed else None,
+            problems=[task.result if task.failed else "" for task in done],
+        )
         self._keep(results_turn(0 if step is None else step.id, done, plan, given.language))
         self._change(plan)
 
@@ -234,6 +246,9 @@ class PlanSolveRun:
 
     def _answer(self, summary: Summary) -> None:
         question, stopped_by = self._given.question, self._stopped_by
+        if wanted := self._state.plan.wanted:
+            left = "; ".join(step.text for step in wanted)
+            self._emit(WarningRaised(code="plan_steps_left", params={"steps": left}))
         self._emit(
             AnswerCompleted(answer=answer_of(summary, self._memory.done, question=question, stopped_by=stopped_by))
         )

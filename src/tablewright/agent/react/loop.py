@@ -168,7 +168,7 @@ class ReactLoop:
             question=question,
             language=given.language,
             datasets=given.datasets,
-            history=given.history if self._rules.part == "alone" else (),
+            history=given.history,
             progress=tuple(record.facts for record in self._record.code_records()),
             asked=pairs,
             relations=given.relations,

@@ -17,7 +17,7 @@ from tablewright.api.genie.links import GenieLinks
 from tablewright.api.genie.plan import has_progress, plan_of
 from tablewright.api.genie.responses import Responses
 from tablewright.api.genie.tools import tool_result
-from tablewright.api.genie.words import answer_words, failure_words
+from tablewright.api.genie.words import answer_words, ended_words, failure_words
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import (
@@ -223,6 +223,7 @@ class GenieFold:
             case AnswerCompleted() if group.task_id == self.run.id:
                 self._answer = body.answer
             case AnswerCompleted():
+                group.answer = body.answer if body.answer.outcome == "completed" else None
                 yield from self._summed_up(group, answer_words(self.run, body.answer), body.answer.files)
             case PlanUpdated() if group.task_id == self.run.id:
                 yield from self._planned(group, body.plan)
@@ -276,7 +277,14 @@ class GenieFold:
             document = self.links.document(self.run.id, self.style)
             yield from self._result(answer_words(self.run, answer), answer.files, document)
         else:
-            yield from self._result(failure_words(self.run, body), ())
+            yield from self._without_answer(body)
+
+    def _without_answer(self, body: RunFinished) -> Iterator[AgentFrame]:
+        """End with why there is no answer, and with what tasks have answered before."""
+        done = [(one.task or "", one.answer) for one in self._groups.values() if one.answer is not None]
+        found = [(task, answer_words(self.run, answer)) for task, answer in done]
+        files = tuple({file.id: file for _, answer in done for file in answer.files}.values())
+        yield from self._result(ended_words(self.run, body, found), files)
 
     def _result(
         self, words: str, files: tuple[ArtifactRef, ...], document: Sequence[dict[str, Any]] = ()

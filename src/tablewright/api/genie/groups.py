@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tablewright.domain.answer import Answer
 from tablewright.domain.events import ToolStarted
 
 OUTPUT_CHARS = 20_000
@@ -14,7 +15,8 @@ class Group:
     """A group: what one run of the tree does. `task` is its task, None for the run that was asked.
 
     `told`: the page knows the task. `text` is what the model has written and is not yet told whole, `message_id` that
-    of its pieces. `ran` counts executions of code that no call of a tool has accounted for.
+    of its pieces. `ran` counts executions of code that no call of a tool has accounted for. `answer` is that of a task
+    that was completed.
     """
 
     task_id: str
@@ -24,6 +26,7 @@ class Group:
     text: str = ""
     message_id: str | None = None
     over: bool = False
+    answer: Answer | None = None
     ran: int = 0
     code: dict[str, str] = field(default_factory=dict[str, str])
     output: dict[str, str] = field(default_factory=dict[str, str])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -18,7 +19,9 @@ TYPES: dict[ColumnKind, str] = {
 TEXT = "VARCHAR"
 BETWEEN = "~"
 """Between the id of a file and the number of a table in it, which the first one goes without."""
-DATE_CHARS = 10
+_TIME = re.compile(r"\d{4}-(?:0[1-9]|1[0-2])(?:-\d{2}.*)?|\d{4}-?Q[1-4]|\d{4}-W\d{2}", re.DOTALL)
+"""Dates, months, quarters and weeks as our tables have them."""
+YEARS = range(1900, 2101)
 
 
 def models_of(files: Iterable[StoredFile]) -> list[dict[str, Any]]:
@@ -40,16 +43,19 @@ def rows_of(table: Table) -> dict[str, Any]:
 
 
 def answer_data(question: str, table: Table, charts: Sequence[Chart] = ()) -> dict[str, Any]:
-    """Return a table as the page draws it. What is a measure decides how: what the first chart says, else numbers.
+    """Return a table as the page draws it. What is a measure decides how: what the first chart says, else numbers that
+    are no years by which the rows are told apart. What stands for a time is a date, or the page would draw a pie of it.
 
     Every dimension and measure is a column of the list, and no order is null, not left out: the page breaks on the one
     and draws something else for the other.
     """
     guids = [f"c{number}" for number in range(1, len(table.columns) + 1)]
-    types = [_type_of([row[number] for row in table.rows]) for number in range(len(table.columns))]
-    measures = {guid for guid, kind in zip(guids, types, strict=True) if kind == "DECIMAL"}
-    if (named := _dimension(table, charts)) is not None:
-        measures.discard(guids[named])
+    values = [[row[number] for row in table.rows] for number in range(len(table.columns))]
+    types = [_type_of(column) for column in values]
+    named = _dimension(table, charts)
+    for number in _year_keys(values, types) if named is None else [named]:
+        types[number] = "DATE" if _are_years(values[number]) else types[number]
+    measures = {guid for number, guid in enumerate(guids) if types[number] == "DECIMAL" and number != named}
     columns = [
         {
             "col": name,
@@ -119,13 +125,28 @@ def _type_of(values: Sequence[Cell]) -> str:
     known = [value for value in values if value is not None]
     if known and all(isinstance(value, int | float) and not isinstance(value, bool) for value in known):
         return "DECIMAL"
-    return "DATE" if known and all(isinstance(value, str) and _is_date(value) for value in known) else TEXT
+    return "DATE" if known and all(isinstance(value, str) and _TIME.fullmatch(value) for value in known) else TEXT
 
 
-def _is_date(value: str) -> bool:
-    """Return whether a text begins like a date of ours: tables have dates as ISO 8601."""
-    day = value[:DATE_CHARS]
-    return len(day) == DATE_CHARS and day[4] == day[7] == "-" and day.replace("-", "").isdecimal()
+def _year_keys(values: Sequence[Sequence[Cell]], types: Sequence[str]) -> list[int]:
+    """Return the columns of years that are keys: those of a grouping stand before its measures and tell, with the other
+    keys, the rows apart. A single row is a row of numbers."""
+    keys: list[int] = []
+    for number, column in enumerate(values):
+        if types[number] == "DECIMAL" and not _are_years(column):
+            break
+        keys.append(number)
+    years = [number for number in keys if types[number] == "DECIMAL"]
+    rows = list(zip(*(values[number] for number in keys), strict=True))
+    measured = "DECIMAL" in types[len(keys) :]
+    return years if measured and 1 < len(rows) == len(set(rows)) else []
+
+
+def _are_years(values: Sequence[Cell]) -> bool:
+    known = [value for value in values if value is not None]
+    return bool(known) and all(
+        isinstance(value, int | float) and not isinstance(value, bool) and value in YEARS for value in known
+    )
 
 
 def _unique(names: Sequence[str]) -> list[str]:

@@ -83,7 +83,7 @@ async def ask(parts: Parts, caller: Caller, sent: GenieQuestion) -> Response:
         session_id=None,
         request_id=parts.keyed_chats().new_request_id(),
         text=sent.content,
-        mode="analyze",
+        mode="chat",  # a greeting is no question, and nothing here can be changed
         approvals="auto",  # without a session, no message can be the answer to what is asked back
     )
     turn = await parts.keyed_chats().take(caller, said)
@@ -98,7 +98,7 @@ async def ask(parts: Parts, caller: Caller, sent: GenieQuestion) -> Response:
 async def models(parts: Parts, caller: Caller) -> GenieReply:
     """List the tables of the newest files as models."""
     page = await parts.files.list(caller, limit=MODELS)
-    return GenieReply(data=models_of(file for file in page.items if file.run_id is None))
+    return GenieReply(data=models_of(file for file in page.items if file.run_id is None and not file.of_one_call))
 
 
 @router.get(f"{paths.DATA}previewData", responses=KEYED)

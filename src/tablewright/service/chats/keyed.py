@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -15,10 +16,10 @@ from tablewright.domain.message import Message, TextPart
 from tablewright.domain.naming import storable
 from tablewright.domain.run import Approvals, Mode, OpenRequest, Run
 from tablewright.domain.scope import Scope
-from tablewright.errors import AlreadyAnswered, Conflict, NotFound, QuestionMissing, RunInProgress
+from tablewright.errors import AlreadyAnswered, Conflict, NotFound, QuestionMissing, RequestIdTaken, RunInProgress
 from tablewright.service.chats.answers import answer_in_words
 from tablewright.service.chats.places import TakenTurn
-from tablewright.service.conversations import Conversations
+from tablewright.service.conversations import KEY_CHARS, Conversations
 from tablewright.service.runs.keyed import KeyedRuns
 from tablewright.service.runs.runs import Ask, Runs
 from tablewright.service.workflow_chat.chat import WorkflowChat
@@ -34,7 +35,7 @@ EARLIER = 20
 """How many messages that were said elsewhere are told to the first run of a session."""
 ROUTED = frozenset({"auto", "workflow"})
 """The modes of messages that may be for a workflow."""
-AFTER, ANSWERED = "after", "request_id"
+AFTER, ANSWERED, SAID = "after", "request_id", "said"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +85,7 @@ class KeyedChats:
 
     async def take(self, scope: Scope, said: KeyedMessage) -> TakenTurn:
         """Do what a message asks for. Raises what `Runs.start` raises, `RunInProgress` while the session's last one is
-        worked on."""
+        worked on, `RequestIdTaken` where the request was another message or came in another session."""
         said = replace(said, request_id=storable(said.request_id))
         if (known := await self._known(scope, said)) is not None:
             return known
@@ -106,6 +107,8 @@ class KeyedChats:
         if said.mode in ROUTED:
             return await self._routed(scope, said, conversation.id, ask)
         begun = await self._keyed.start(scope, said.face, said.request_id, ask, session_id=said.session_id)
+        if begun.repeated:
+            await self._check(scope, said, begun.run, _mark(begun.run.question))
         return TakenTurn(run=begun.run)
 
     def new_request_id(self) -> str:
@@ -136,13 +139,24 @@ class KeyedChats:
     async def _known(self, scope: Scope, said: KeyedMessage) -> TakenTurn | None:
         """Return what the same request has led to before."""
         if (run := await self._keyed.find(scope, said.face, said.request_id)) is not None:
+            await self._check(scope, said, run, _mark(run.question))
             return TakenTurn(run=run)
         try:
             note = await self._store.faces.get(scope, said.face, said.request_id)
             run = await self._runs.get(scope, note.run_id or "")
         except NotFound:
             return None
+        await self._check(scope, said, run, note.details.get(SAID))
         return TakenTurn(run=run, after=int(note.details.get(AFTER, 0)), answered=note.details.get(ANSWERED))
+
+    async def _check(self, scope: Scope, said: KeyedMessage, run: Run, mark: str | None) -> None:
+        """Raise `RequestIdTaken` unless a request is the one that has led to `run`: its message has the `mark`, and
+        its session is that of the run. Whoever only comes back to the run need not say again what was asked."""
+        key = storable(said.session_id or said.request_id)[:KEY_CHARS]
+        session = await self._store.conversations.keyed(scope, said.face, key)
+        same = mark is None or not said.text.strip() or mark == _mark(said.text)
+        if not same or session is None or session.id != run.conversation_id:
+            raise RequestIdTaken(request_id=said.request_id)
 
     async def _answered(self, scope: Scope, said: KeyedMessage, run: Run) -> TakenTurn:
         """Give the message to the run that waits. Of two who answer at once the second comes while it works."""
@@ -176,17 +190,22 @@ class KeyedChats:
             uid="",
             created_at=self._clock.now(),
             run_id=turn.run.id,
-            details={AFTER: turn.after, ANSWERED: turn.answered},
+            details={AFTER: turn.after, ANSWERED: turn.answered, SAID: _mark(said.text)},
         )
 
     async def _files(self, scope: Scope, conversation_id: str, words: str) -> tuple[str, ...]:
         """Return the files that a message is about, beside those that its session has."""
         known = await self._store.files.find(scope, limit=FILES)
-        uploaded = [file for file in known.items if file.run_id is None and file.datasets]
+        uploaded = [file for file in known.items if file.run_id is None and file.datasets and not file.of_one_call]
         named = [file.id for file in uploaded if _named(file, words)]
         if named or await self._store.files.linked(scope, conversation_id):
             return tuple(named)
         return tuple(file.id for file in uploaded[:1])
+
+
+def _mark(text: str) -> str:
+    """Return what tells messages apart, as a run keeps their words."""
+    return hashlib.sha256(storable(text).strip().encode()).hexdigest()
 
 
 def _opening(said: KeyedMessage) -> tuple[Message, ...]:

@@ -32,15 +32,17 @@ async def tables_of(
 ) -> tuple[tuple[DatasetFacts, ...], tuple[Input, ...]]:
     """Return the facts of the run's tables, and the files that a session reads, under their names.
 
-    The tables are those of the message's files, then of the other files that were uploaded to the conversation; what
-    runs made is used when a message names it, and stays readable for the code of later questions. A file has one name
-    and one place in all runs of its conversation. `linked` are the conversation's files, where they are known."""
+    The tables are those of the message's files, then of the other files that were uploaded to the conversation, but
+    for what came with another call; what runs made is used when a message names it, and stays readable for the code of
+    later questions. A file has one name and one place in all runs of its conversation. `linked` are the conversation's
+    files, where they are known."""
     if linked is None:
         linked = await store.files.linked(scope, run.conversation_id)
     names = _names(linked)
     by_id = {file.id: file for file in linked}
     named = [by_id[file_id] for file_id in run.file_ids if file_id in by_id]
-    uploaded = [file for file in linked if file.run_id is None and file.id not in run.file_ids]
+    uploaded = [file for file in linked if file.run_id is None and not file.of_one_call]
+    uploaded = [file for file in uploaded if file.id not in run.file_ids]
     made = [file for file in linked if file.run_id is not None and file.id not in run.file_ids]
     if made:
         _, earlier = await asked_before(store, scope, run)

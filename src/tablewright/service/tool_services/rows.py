@@ -1,4 +1,4 @@
-"""Rows that a program has read elsewhere, as a table of its session that statements can be written for."""
+"""Rows that a program has read elsewhere, as a table of one call that statements can be written for."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ TEXT = "VARCHAR"
 async def kept_rows(
     files: Files, scope: Scope, conversation_id: str, rows: Sequence[Mapping[str, object]]
 ) -> StoredFile:
-    """Keep rows as a file of the conversation. Raises what `Files.upload` raises: `FileEmpty` where there are none."""
+    """Keep rows as a file of the conversation for one call: no other run has it.
+
+    Raises what `Files.upload` raises: `FileEmpty` where there are none."""
     return await files.upload(
         scope, name=f"{NAME}.json", content=_encoded(rows), conversation_id=conversation_id, known=_known
     )
@@ -44,6 +46,6 @@ def _known(profile: FileProfile) -> FileProfile:
 def _as_table(facts: DatasetFacts) -> DatasetFacts:
     columns = tuple(DatabaseColumn(name=one.name, type=TYPES.get(one.kind, TEXT)) for one in facts.columns)
     table = DatabaseTable(
-        connection=NAME, dialect="duckdb", name=NAME, columns=columns, held=facts.rows, complete=facts.exact
+        connection="", dialect="duckdb", name=NAME, columns=columns, held=facts.rows, complete=facts.exact
     )
     return replace(facts, table=table)

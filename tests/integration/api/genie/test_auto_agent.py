@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from tests.support.chat_client import asking
 from tests.support.genie_client import Serving, failing, working_parts
 from tests.support.parts import FakeParts
 from tests.support.patience import PATIENCE_S
@@ -85,6 +86,31 @@ async def test_what_was_said_before_and_a_brief_reach_the_agent(serving: Serving
 async def test_a_request_that_is_known_follows_its_run(serving: Serving) -> None:
     url, body = await serving(telling), {"requestId": "r", "query": "q", "agentType": 5}
     assert await asked(url, body) == await asked(url, body)
+
+
+@pytest.mark.requirement("genie-agents")
+@pytest.mark.parametrize("kind", [1, 4, 5])
+async def test_the_id_of_another_message_or_session_is_refused_and_the_run_goes_to_who_asked(
+    serving: Serving, kind: int
+) -> None:
+    url, body = await serving(telling), {"requestId": "r", "sessionId": "s", "query": "q", "agentType": kind}
+    first = await asked(url, body)
+    for other in ({"query": "p"}, {"sessionId": "t"}, {"sessionId": None}):
+        (frame,) = await asked(url, {**body, **other})
+        assert "The request id r belongs to another message or session." in frame["result"]
+        assert frame["finish"]
+    assert await asked(url, {**body, "query": " q"}) == first
+
+
+@pytest.mark.requirement("genie-agents")
+async def test_the_id_of_an_answer_is_refused_to_another_answer(serving: Serving) -> None:
+    url, body = await serving(asking), {"requestId": "r", "sessionId": "s", "query": "Sort the table.", "agentType": 5}
+    await asked(url, body)
+    answer = {**body, "requestId": "r-2", "query": "the city"}
+    first = await asked(url, answer)
+    (frame,) = await asked(url, {**answer, "query": "yes"})
+    assert "belongs to another message" in frame["result"]
+    assert await asked(url, answer) == first
 
 
 @pytest.mark.requirement("genie-agents")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import httpx2
 import pytest
 from tests.support.genie_client import CSV, PAGE_ORIGIN, PATH, Serving, driven, failing, items, making_files, upload
+from tests.support.parts import FakeParts, one_step
 from tests.support.patience import PATIENCE_S
 from tests.support.service_bench import Items
 
@@ -112,6 +114,14 @@ async def test_a_question_about_data_is_thoughts_then_a_table_then_ready(serving
     assert answer["thoughts"] == "I count.\n\nTwo cities."
     assert answer["charts"] == ["pie"]
     assert not answer["loading"]
+
+
+@pytest.mark.requirement("genie-data")
+async def test_what_is_said_about_data_may_be_small_talk_as_in_other_chats(serving: Serving, tmp_path: Path) -> None:
+    url = await serving(FakeParts(folder=tmp_path, script=failing, others={"chat": one_step}))
+    (answer,) = await driven(url, {"chat": "你好"})
+    assert not answer["failed"]
+    assert answer["thoughts"].endswith("There are 0 rows.")
 
 
 @pytest.mark.requirement("genie-data")

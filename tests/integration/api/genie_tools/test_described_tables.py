@@ -6,13 +6,18 @@ import asyncio
 import itertools
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx2
 import pytest
 from tests.support.genie_backend import called, posted
+from tests.support.genie_client import PATH as PAGE
 from tests.support.genie_client import Serving
 from tests.support.parts import CsvTables, FakeParts
+from tests.support.patience import PATIENCE_S
+from tests.support.service_bench import Items
 
 from tablewright.agent.base import AgentContext, AgentInput
 from tablewright.agent.query_writer import QueryWriter
@@ -21,7 +26,9 @@ from tablewright.analyst.sql.statements import statements
 from tablewright.data.base import DatasetProfile, FileProfile, OpenLimits
 from tablewright.data.sql.formula import formula_of
 from tablewright.data.sql.reading import reading_statement
+from tablewright.domain.answer import Answer
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues, ReadOptions
+from tablewright.domain.events import AnswerCompleted
 from tablewright.domain.table import Table
 from tablewright.errors import FileEmpty
 from tablewright.models.base import BUILTIN, Model, ThinkingPiece
@@ -188,6 +195,26 @@ async def test_a_formula_is_written_over_the_columns_of_rows(serving: Serving, t
     unsure = (await posted(await serving(writing(tmp_path, several)), "/tool/cal_engine", body)).json()
     assert (unsure["code"], unsure["expression"]) == (500, "")
     assert "AVG(x)" in unsure["err_msg"]
+
+
+@pytest.mark.requirement("genie-tools")
+async def test_rows_are_for_their_call_alone(serving: Serving, tmp_path: Path) -> None:
+    asked: list[tuple[str, ...]] = []
+
+    async def looking(given: AgentInput, context: AgentContext) -> Items:
+        asked.append(tuple(facts.file_name for facts in given.datasets))
+        yield AnswerCompleted(answer=Answer(text="Looked.", outcome="completed"))
+
+    url = await serving(replace(writing(tmp_path), script=looking))
+    body = {"request_id": "r-1", "query": "How many?", "data": [{"a": 1}]}
+    for data in ([{"a": 1}], [{"b": 2}]):
+        await posted(url, "/tool/cal_engine", {**body, "data": data})
+    async with httpx2.AsyncClient(base_url=url.removesuffix("/v1"), timeout=PATIENCE_S) as http:
+        assert (await http.get("/data/allModels")).json()["data"] == []
+        for path, question in ((PAGE, {"query": "How many?"}), ("/data/chatQuery", {"content": "How many in data?"})):
+            await http.post(path, json=question)
+    await posted(url, "/tool/code_interpreter", {"requestId": "r-1", "task": "Count.", "stream": False})
+    assert asked == [(), (), ()]
 
 
 @pytest.mark.requirement("genie-tools")

@@ -190,6 +190,16 @@ def test_a_blocked_step_has_not_started_and_its_note_says_why() -> None:
     assert told_plan["notes"] == ["no file", ""]
 
 
+def test_a_task_that_failed_or_was_cut_is_not_told_as_completed_beside_those_that_are() -> None:
+    doing = begun(created(TaskPlan(), "", ["Read<sep>Count", "Compare"]))
+    for over in (ended(doing, problems=["", "no file"]), ended(doing, blocked="x; no file", problems=["x", "no file"])):
+        (frame,) = told(events(PlanUpdated(plan=over)), "plan")
+        first = "completed" if over.steps[0].status == "completed" else "not_started"
+        assert frame.response["plan"]["stepStatus"] == [first, "not_started", "not_started"]
+        assert frame.response["plan"]["notes"][1:] == ["Failed: no file", ""]
+        assert frame.response["plan"]["notes"][0] == ("" if first == "completed" else "Failed: x")
+
+
 def test_an_update_without_a_completed_step_is_no_item_because_the_page_names_the_last_completed() -> None:
     first = begun(created(TaskPlan(), "", ["Read", "Compare"]))
     blocked = ended(first, blocked="no file")
@@ -278,6 +288,27 @@ def test_a_run_that_fails_is_cancelled_or_asks_ends_in_a_result_too() -> None:
     assert "1. 2023" in only(waiting.rests((request,)), "result")["result"]
     assert waiting.ended
     assert [*waiting.rests((request,))] == [*waiting.fails("late")] == []
+
+
+def test_a_plan_that_is_stopped_says_what_its_tasks_have_answered_so_far() -> None:
+    stream = [
+        begins("b", "count\nthe rows"),
+        begins("c", "sum"),
+        begins("d", "average"),
+        ("b", AnswerCompleted(answer=ANSWER)),
+        ("b", RunFinished(outcome="completed")),
+        ("d", AnswerCompleted(answer=Answer(text="I am not sure.", outcome="declined"))),
+        ("d", RunFinished(outcome="declined")),
+        ("c", RunFinished(outcome="cancelled")),
+    ]
+    lost = RunFailure(code="owner_lost", params={"run_id": "r-1"})
+    for end in (RunFinished(outcome="cancelled"), RunFinished(outcome="failed", failure=lost)):
+        last = told(events(*stream, end), "plan")[-1]
+        why, *found = last.response["result"].split("\n\n")
+        assert (why == "The analysis was stopped.") == (end.outcome == "cancelled")
+        assert found == ["What its tasks had found out by then:", "**count the rows**", "Seven."]
+        assert [file["fileName"] for file in last.response["resultMap"]["fileList"]] == ["a b.csv"]
+        assert last.response["finish"]
 
 
 def test_who_sees_a_run_from_its_middle_is_told_the_plan_and_each_task_again_before_its_items() -> None:
