@@ -13,6 +13,7 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from benchmarks.routing_logit import least
 
@@ -25,6 +26,8 @@ SEEN = 3
 """Messages in which a feature must occur."""
 MOST_WRONG = 0.0075
 """The share of questions that may be taken for changes."""
+EITHER = 0.3
+"""What an instruction counts that an answer fulfils as well."""
 LEAST_WEIGHT = 0.005
 MOST_MISSED = 0.03
 """The share of instructions that are not even taken for a possible change."""
@@ -52,9 +55,15 @@ def messages(suite: Path, most: int) -> list[Said]:
     step = max(1, len(rows) // most)
     return [
         Said(text=row["prompt"], file=f"{suite.name}/{row['files'][0]}", changes=changes, suite=suite.name,
-             features=intent.intent_features(row["prompt"]))
+             features=intent.intent_features(row["prompt"]), weight=EITHER if _only_draws(row["check"]) else 1.0)
         for row in rows[::step]
     ]  # fmt: skip
+
+
+def _only_draws(check: dict[str, Any]) -> bool:
+    """Return whether all that an instruction wants is charts, which an answer may draw as well."""
+    wanted = {name for one in check.get("all") or [] for name in one}
+    return "chart" in wanted and wanted <= {"chart", "unchanged_elsewhere"}
 
 
 def _sentences(path: Path) -> list[Said]:
@@ -110,7 +119,7 @@ def main() -> None:
     given = parser.parse_args()
     weights_of = dict(one.split("=") for one in given.weight)
     known = [
-        replace(one, weight=float(weights_of.get(one.suite, 1.0)))
+        replace(one, weight=one.weight * float(weights_of.get(one.suite, 1.0)))
         for suite in given.suites
         for one in messages(suite, given.most)
     ]
