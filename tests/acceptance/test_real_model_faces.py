@@ -35,6 +35,8 @@ async def checked(http: httpx2.AsyncClient, run_id: str, told: str | None = None
 @pytest.mark.requirement("real-model-honest")
 @pytest.mark.parametrize(("language", "mode"), [("en", "react"), ("zh", "plan")])
 async def test_agents_with_tools(real: Commands, language: Language, mode: str) -> None:
+    # A plan has a model of its own for each task; the tokens bound how long all of them read.
+    real.environ = {**real.environ, "TABLEWRIGHT_RUNS__TOKENS": "8000"}
     async with serving(real, "tiny:smollm2") as http:
         file_id = await upload(http, language)
         made = (await http.post("/api/v1/conversations", json={"language": language})).json()["id"]
@@ -84,7 +86,7 @@ async def test_agent_pages(real: Commands) -> None:
         await checked(http, snapshot["runId"], told)
 
 
-@pytest.mark.parametrize(("language", "kind"), [("zh", 1), ("en", 3), ("zh", 5)])
+@pytest.mark.parametrize(("language", "kind"), [("zh", 1), ("zh", 5)])
 async def test_agents_by_type(real: Commands, language: Language, kind: int) -> None:
     async with serving(real, "tiny:smollm2") as http:
         said = {"requestId": "r", "query": f"{ASKED[language]}\n\n{TABLES[language]}", "agentType": kind}
