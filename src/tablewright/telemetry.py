@@ -18,10 +18,38 @@ if TYPE_CHECKING:
 
 _bound: ContextVar[Mapping[str, str]] = ContextVar("tablewright_log_context", default={})  # noqa: B039  # never mutated
 
-_SECRETS = re.compile(
-    r"(?P<kept>tw_|sk-|[Bb]earer\s+|(?:api[_-]?key|password|token|secret)[\"']?\s*[=:]\s*[\"']?"
-    r"|://[^/\s:@]+:)[^\s\"'@,&]{4,}"
+_NAMES = (
+    r"(?:(?:api|access|secret|private|signing|account|shared)[\s_-]?key|pass(?:word|wd|phrase|code)|pwd|token|secret"
+    r"|credentials?|authorization|tw_session|密码|口令|密钥|秘钥|令牌)"
 )
+_VALUE = (
+    r"(?:\\+\"(?:\\{3,}\"|(?!\\+\").)+"  # a quotation within one, whose own quotation marks have more backslashes
+    r"|\"(?:\\.|[^\"\\\n])+|'(?:\\.|[^'\\\n])+"
+    r"|(?!(?:none|null|true|false)\b|(?:bearer\s+)?\*\*\*)(?:(?:basic|digest|token)\s+)?[^\s\"',&;，。；、）)}\]<>\\]+)"
+)
+_FOLLOWED = r"\s,;:)\]}\"'<>，。；"
+_SECRETS = (
+    # What stands between the lines of a key, whether or not its end is there.
+    re.compile(r"(?P<kept>-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----)(?:(?!-----END ).)+", re.DOTALL),
+    # A password in an address may have any character but the one that ends it; digits before a path are a port.
+    re.compile(
+        rf"(?P<kept>://(?!\[)[^/?#\s:\"']{{0,200}}:)(?!\d{{1,5}}(?:[/?#{_FOLLOWED}]|$))"
+        r"(?:[^\s/?#\"'<>]{1,200}(?=@)|[^\s@\"'<>]{1,200}(?=@))"
+    ),
+    re.compile(r"(?P<kept>\bbearer\s+)(?!\*\*\*)[^\s\"'@,&\\]{4,}", re.IGNORECASE),
+    # Keys that one knows by how they begin; `tw_` and `sk-` begin words and names too.
+    re.compile(
+        r"(?<![A-Za-z0-9_-])(?P<kept>tw_(?=[\w-]*[A-Z0-9-])|sk-|tvly-|glpat-|xox[a-z]-|pypi-|github_pat_|gh[oprsu]_"
+        r"|gsk_|hf_(?=\w*[A-Z0-9])|npm_(?=\w*[A-Z0-9])|[rs]k_(?:live|test)_)[\w-]{8,}"
+    ),
+    re.compile(r"(?<![A-Za-z0-9])(?P<kept>AKIA|ASIA)[A-Z0-9]{12,}|(?<![A-Za-z0-9])(?P<google>AIza)[\w-]{30,}"),
+    re.compile(r"(?<![A-Za-z0-9])(?P<kept>eyJ)[\w-]{6,}\.[\w-]{4,}(?:\.[\w-]*)?"),
+    re.compile(rf"(?P<kept>[?&](?:sig|signature|x-amz-signature|key)=){_VALUE}", re.IGNORECASE),
+    re.compile(rf"(?P<kept>{_NAMES}(?:\\*[\"'])?[^\S\n]*[=:：][^\S\n]*){_VALUE}", re.IGNORECASE),
+    re.compile(r"(?P<kept>(?:密码|口令|密钥|令牌)[是为]\s*)[!-~]{3,}"),
+)
+"""In each, what is `kept` (or the beginning of a key of its own) says what the secret was for."""
+_NAME = re.compile(rf"{_NAMES}\Z", re.IGNORECASE)
 
 
 @contextmanager
@@ -36,7 +64,23 @@ def log_context(**ids: str) -> Iterator[None]:
 
 def redact(text: str) -> str:
     """Replace anything that looks like a key, a password or a token."""
-    return _SECRETS.sub(lambda found: f"{found['kept']}***", text)
+    for secrets in _SECRETS:
+        text = secrets.sub(_covered, text)
+    return text
+
+
+def redact_named(name: str, value: object) -> object:
+    """Return `value`, which stands under `name`, without secrets: a text under the name of a secret is one."""
+    if not isinstance(value, str):
+        return value
+    return "***" if value and _NAME.search(name) else redact(value)
+
+
+def _covered(found: re.Match[str]) -> str:
+    kept = next(part for part in found.groups() if part is not None)
+    value = found[0][len(kept) :]
+    opened = re.match(r"\\*[\"']", value)
+    return f"{kept}{opened[0] if opened else ''}***"
 
 
 def quiet() -> None:
@@ -92,4 +136,4 @@ def _add_context(_logger: WrappedLogger, _method: str, line: EventDict) -> Event
 
 
 def _redact_values(_logger: WrappedLogger, _method: str, line: EventDict) -> EventDict:
-    return {name: redact(value) if isinstance(value, str) else value for name, value in line.items()}
+    return {name: redact_named(name, value) for name, value in line.items()}

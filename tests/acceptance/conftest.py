@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from tests.support.commands import Commands, service
 from tests.support.databases import postgres_url
+from tests.support.real_model_bench import real, small_model
 from tests.support.warm_start import WarmStart, warm_start
 
-__all__ = ["postgres_url", "warm_start"]
+__all__ = ["postgres_url", "real", "small_model", "warm_start"]
 
 SALES = """city,product,amount
 Beijing,tea,120

@@ -122,7 +122,7 @@ async def test_a_model_writes_steps_that_run_and_files_land_beside_the_person(co
 
 @pytest.mark.requirement("stopped-run-hands-over")
 async def test_what_was_finished_before_ctrl_c_lands_beside_the_person(commands: Commands, sales: Path) -> None:
-    written = "import os\nos.makedirs('output')\nopen('output/whole.txt', 'w').write('whole');"
+    written = "import os\nos.makedirs('output', exist_ok=True)\nopen('output/whole.txt', 'w').write('whole');"
     steps = (
         STEP.format(name="write", code=written),
         STEP.format(name="wait", code="print('begun', flush=True)\nwhile 1: pass"),

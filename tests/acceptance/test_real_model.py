@@ -1,15 +1,14 @@
-"""Thirty runs of a real language model, small and bad, over every agent and face: the product stays honest.
+"""Thirty runs of a real language model, small and bad, over the faces of the first agents: the product stays honest.
 
 What the model writes is nonsense and never twice the same; nothing here asks for more than that each run ends clearly,
-that no number which it invents goes unmarked, and that the service lives on.
+that no number which it invents goes unmarked, and that the service lives on. The other agents and faces are in
+`test_real_model_faces.py`.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
-from typing import Any, Literal
+from typing import Any
 
 import httpx2
 import pytest
@@ -19,68 +18,9 @@ from tests.support.excel_bench import ExcelClient
 from tests.support.honesty import check_run, check_said, unmarked, unnamed
 from tests.support.mcp_bench import Heard, over_http
 from tests.support.patience import TEST_S
-from tests.support.real_model import NoRealModelError, RealModel, real_model
+from tests.support.real_model_bench import ASKED, SHEETS, TABLES, WISHED, Language, both, frames_in, serving, upload
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(2 * TEST_S)]
-
-Language = Literal["en", "zh"]
-LIMITS = {
-    "TABLEWRIGHT_REACT__MAX_STEPS": "2",
-    "TABLEWRIGHT_REACT__MAX_STEP_RETRY": "1",
-    "TABLEWRIGHT_REACT__MAX_TOTAL_RETRY": "1",
-    "TABLEWRIGHT_REPORT__MAX_ROUNDS": "2",
-    "TABLEWRIGHT_ROUNDS__MAX_ROUNDS": "3",
-    "TABLEWRIGHT_RUNS__TOKENS": "30000",
-}
-ASKED = {"en": "Which city has the largest amount?", "zh": "哪个城市的金额最大？"}
-WISHED = {"en": "Sort the rows by amount", "zh": "按金额降序排序"}
-TABLES = {
-    "en": "city,product,amount\nBeijing,tea,120\nShanghai,tea,80\nBeijing,coffee,30.5\n",
-    "zh": "城市,产品,金额\n北京,茶,120\n上海,茶,80\n北京,咖啡,30.5\n",
-}
-SHEETS = {
-    "en": [{"name": "Sheet1", "range": "A1:B3", "data": [["Product", "Sales"], ["Pen", 12], ["Ink", 30]]}],
-    "zh": [{"name": "表1", "range": "A1:B3", "data": [["产品", "销售额"], ["笔", 12], ["墨", 30]]}],
-}
-MOST_RESIDENT_BYTES = 2_000_000_000
-both = pytest.mark.parametrize("language", ["en", "zh"])
-
-
-@pytest.fixture(scope="module")
-def model() -> Iterator[RealModel]:
-    """Return the one server that all these tests use."""
-    try:
-        with real_model() as running:
-            yield running
-            assert running.resident_bytes < MOST_RESIDENT_BYTES
-    except NoRealModelError as why:
-        pytest.skip(str(why))
-
-
-@pytest.fixture
-def real(commands: Commands, model: RealModel) -> Commands:
-    """Return commands that can name `tiny:smollm2`, asked for text, and `held:smollm2`, held to a schema."""
-    commands.environ = {**model.environ, **LIMITS}
-    for language, table in TABLES.items():
-        (commands.folder / f"{language}.csv").write_text(table, encoding="utf-8")
-    return commands
-
-
-@asynccontextmanager
-async def serving(real: Commands, name: str) -> AsyncIterator[httpx2.AsyncClient]:
-    """Serve with this model as the default; in the end the service must still be alive."""
-    real.environ = {**real.environ, "TABLEWRIGHT_MODEL": name}
-    async with real.serving() as (url, process), httpx2.AsyncClient(base_url=url, timeout=TEST_S) as http:
-        yield http
-        assert (await http.get("/health")).status_code == 200
-        assert process.returncode is None
-
-
-async def upload(http: httpx2.AsyncClient, language: Language) -> str:
-    sent = await http.post("/api/v1/files", files={"file": (f"{language}.csv", TABLES[language].encode())})
-    assert sent.status_code == 201, sent.text
-    file_id: str = sent.json()["id"]
-    return file_id
 
 
 @pytest.mark.requirement("real-model-honest")
@@ -137,12 +77,6 @@ async def test_runs_over_http_with_their_streams(real: Commands, language: Langu
 def events_in(stream: str) -> list[dict[str, Any]]:
     """Return the bodies of the events of an SSE stream, each with its `seq`."""
     return [{"seq": event["seq"], **event["body"]} for event in frames_in(stream)]
-
-
-def frames_in(stream: str) -> list[dict[str, Any]]:
-    """Return what an SSE stream carries, frame by frame."""
-    lines = [line.removeprefix("data:").strip() for line in stream.split("\n") if line.startswith("data:")]
-    return [json.loads(line) for line in lines]
 
 
 def folded(events: list[dict[str, Any]]) -> tuple[str, str]:

@@ -14,7 +14,7 @@ from tests.support.fake_openai import FakeOpenAI
 from tests.support.patience import PATIENCE_S
 from tests.support.wire import Say
 
-WRITES = "import os, time\nos.makedirs('output')\nx = open('output/january.csv', 'w').write('a,b\\n1,2\\n');"
+WRITES = "import os, time\nx = open('output/january.csv', 'w').write('a,b\\n1,2\\n');"
 GOES_ON = """file = open('output/february.csv', 'w')
 print('begun', flush=True)
 while True:

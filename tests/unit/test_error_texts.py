@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tablewright.cli.clients.refusals import RemoteSaid
 from tablewright.errors import FormatUnsupported, InternalError, ModelRejected, SettingsInvalid, StoreUnavailable
+from tablewright.texts.catalogue import text
 from tablewright.texts.errors import describe
 
 
@@ -11,6 +14,13 @@ def test_lists_are_joined_as_the_language_does_it() -> None:
     error = FormatUnsupported(name="a.png", supported="csv, xlsx")
     assert "csv, xlsx" in describe(error, "en")
     assert "csv、xlsx" in describe(error, "zh")
+
+
+@pytest.mark.parametrize(
+    ("rows", "told"), [(1, "has 1 row, "), ("1", "has 1 row, "), (0, "has 0 rows, "), (21, "has 21 rows, ")]
+)
+def test_a_noun_agrees_with_its_number(rows: object, told: str) -> None:
+    assert told in text("code_result_too_long", "en", rows=rows)
 
 
 def test_what_a_service_said_is_kept_as_it_was_said() -> None:

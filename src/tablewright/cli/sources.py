@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from difflib import get_close_matches
 from pathlib import Path
 
 from tablewright.cli.exits import WrongUse
+from tablewright.data.sql.address import SCHEMES
 
 CLOSE = 0.7
+_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/")
+"""How an address begins, once a path is made of it; a drive has one letter."""
 
 
 def check_source(source: Path) -> None:
@@ -16,6 +20,8 @@ def check_source(source: Path) -> None:
         raise WrongUse("cli_file_is_folder", name=str(source))
     if source.exists():
         return
+    if (scheme := _SCHEME.match(str(source))) is not None:
+        raise WrongUse("cli_address_unknown", scheme=scheme[1], known=", ".join(SCHEMES))
     if not source.parent.is_dir():
         raise WrongUse("cli_folder_missing", name=str(source), folder=str(source.parent))
     if (near := _nearest(source)) is not None:

@@ -14,6 +14,8 @@ STEPWISE = Message(role="system", parts=(TextPart(text="step", origin="system"),
 """Opens the transcript of a run that waits after every round of calls until it is to go on."""
 MAX_CALLS = 6
 """The most tool calls of one round. With more, none is made."""
+LINK_LEFT_OUT = "link_left_out"
+"""The code of the warning that a report offers a file, `name`, that does not exist."""
 
 ActionType = Literal["tool_call", "complete"]
 

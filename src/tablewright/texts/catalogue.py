@@ -18,6 +18,13 @@ class _Lenient(Formatter):
     def get_value(self, key: int | str, args: Any, kwargs: Any) -> Any:
         return kwargs.get(key, "") if isinstance(key, str) else super().get_value(key, args, kwargs)
 
+    def format_field(self, value: Any, format_spec: str) -> Any:
+        """With two words in place of a format, `{count:row|rows}`, it is the one that agrees with the number."""
+        one, bar, several = format_spec.partition("|")
+        if bar:
+            return one if str(value) == "1" else several
+        return super().format_field(value, format_spec)
+
 
 @cache
 def catalogue(language: Language) -> dict[str, str]:

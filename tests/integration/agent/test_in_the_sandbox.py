@@ -65,7 +65,7 @@ async def test_a_repaired_step_finds_the_variables_of_those_that_succeeded(bench
 async def test_figures_and_files_come_out(bench: Bench) -> None:
     drawn = "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()"
     written = (
-        "import os\nos.makedirs('output')\nopen('output/a.txt', 'w').write('1')\nopen('b.txt', "
+        "import os\nos.makedirs('output', exist_ok=True)\nopen('output/a.txt', 'w').write('1')\nopen('b.txt', "
         "'w').write('22')\ntw.file('b.txt')"
     )
     bench.model = ScriptedModel([code(("Draw", drawn), ("Write", written)), "Done."])
@@ -97,7 +97,7 @@ async def test_a_step_beyond_its_time_ends_the_run(bench: Bench) -> None:
 async def test_a_stop_hands_over_the_files_of_finished_steps(
     bench: Bench, sandbox: EmbeddedSandbox, going_on: str
 ) -> None:
-    written = "import os, signal\nos.makedirs('output')\nopen('output/a.txt', 'w').write('whole');"
+    written = "import os, signal\nos.makedirs('output', exist_ok=True)\nopen('output/a.txt', 'w').write('whole');"
     endless = f"""{going_on}
 file = open('output/b.txt', 'w')
 print('in', flush=True)

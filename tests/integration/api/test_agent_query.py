@@ -77,6 +77,7 @@ async def test_the_call_returns_the_last_round_with_the_earlier_ones_in_its_meta
         "status": "complete",
         "contains_html": False,
         "recommended_questions": ["Why?"],
+        "missing_links": ["none.csv"],
         "rounds": [FIRST],
     }
 

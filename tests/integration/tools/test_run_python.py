@@ -195,3 +195,9 @@ async def test_a_call_that_is_no_longer_wanted_is_stopped(bench: Bench) -> None:
 async def test_without_a_sandbox_no_code_runs() -> None:
     bench = Bench(None)  # type: ignore[arg-type]  # as a run without one
     assert (await bench.run("1")).failed
+
+
+async def test_the_folder_of_files_to_hand_over_exists(bench: Bench) -> None:
+    result = await bench.run("import pandas as pd\npd.read_csv('sales.csv').to_csv('output/sums.csv', index=False)")
+    assert not result.failed, result.text
+    assert [event.artifact.name for event in bench.of(ArtifactCreated)] == ["sums.csv"]

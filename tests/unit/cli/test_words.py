@@ -49,6 +49,15 @@ def test_a_file_that_is_missing_or_a_folder_is_named(tmp_path: Path) -> None:
         assert raised.value.params["name"] == str(name)
 
 
+def test_an_address_of_an_unknown_kind_is_told_with_the_known_ones() -> None:
+    with pytest.raises(WrongUse) as raised:
+        read_words(["oracle://user:secret@h/db", "how many?"], continued=False)
+    assert raised.value.code == "cli_address_unknown"
+    assert raised.value.params["scheme"] == "oracle"
+    assert "postgresql" in str(raised.value.params["known"])
+    assert "secret" not in str(raised.value.params)
+
+
 def test_a_mistyped_file_is_told_with_the_nearest_there_is(tmp_path: Path) -> None:
     (tmp_path / "sales-2024.csv").touch()
     with pytest.raises(WrongUse) as raised:

@@ -100,3 +100,9 @@ async def test_the_settings_reach_the_tools() -> None:
     provided = provided_tools(settings, cast(Any, None), Other("x__y"))
     assert [tool.spec.name for tool in await provided.every.tools()] == [*NAMES, "x__y"]
     assert "Importable: polars." in (await provided.builtin.tools())[0].spec.description
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_models_are_told_how_to_write_csv_without_formulas(language: Language) -> None:
+    specs = Toolset(await BuiltinTools(NoPages()).tools(), language=language).specs
+    assert "tw.guard(df).to_csv(" in next(spec.description for spec in specs if spec.name == "run_python")

@@ -14,5 +14,10 @@ export function told(notice: Notice): string {
   return template ? fill(template, given) : notice.code;
 }
 
+// With two words in place of a format, `{count:row|rows}`, it is the one that agrees with the number.
 const fill = (template: string, given: Record<string, unknown>) =>
-  template.replace(/\{(\w+)(?:[:!][^}]*)?\}/g, (_, name: string) => String(given[name] ?? ""));
+  template.replace(/\{(\w+)(?:[:!]([^}]*))?\}/g, (_, name: string, format = "") => {
+    const value = String(given[name] ?? "");
+    const [one, several] = format.split("|");
+    return several === undefined ? value : value === "1" ? one : several;
+  });

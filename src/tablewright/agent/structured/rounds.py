@@ -11,6 +11,7 @@ from tablewright.agent.structured.asking import Asking
 from tablewright.agent.structured.budget import Limit, RoundBudget, Spent, round_budget
 from tablewright.agent.structured.calls import RoundCalls
 from tablewright.agent.structured.databases import database_facts
+from tablewright.agent.structured.links import ReportLinks
 from tablewright.agent.structured.record import RunRecord
 from tablewright.agent.structured.report_stream import CodeHeldBack, ReportStream
 from tablewright.agent.structured.rules import StructuredRules
@@ -25,7 +26,6 @@ from tablewright.domain.events import (
     SuggestionsOffered,
 )
 from tablewright.domain.message import Message, TranscriptEntry
-from tablewright.domain.naming import is_name_of
 from tablewright.domain.structured import SUBJECT, StructuredAnswer, is_stepwise
 from tablewright.domain.task import StructuredRound, ToolFacts
 from tablewright.models.base import BUILTIN
@@ -98,7 +98,7 @@ class StructuredRounds:
             budget = self._budget()
             forced_by = budget.forced_by
             answer = await self._asking.answer(self._task(budget), taken=record.call_ids)
-            self._emit(RoundAnswered(answer=self._with_known_links(answer)))
+            self._emit(RoundAnswered(answer=await self._links().kept(answer)))
         answered = record.pending
         assert answered is not None
         if answered.report is not None:
@@ -141,18 +141,13 @@ class StructuredRounds:
             emit=self._emit,
         )
 
-    def _with_known_links(self, answer: StructuredAnswer) -> StructuredAnswer:
-        """Return the answer with links to files that the conversation has.
-
-        A file of this run may have got a number because its name was taken: it is meant by its own name too.
-        """
-        made = [file.name for file in reversed(self._record.files)]
-        known = {*made, *(each.name.rsplit("/", 1)[-1] for each in self._given.inputs)}
-        links = (
-            name if name in known else next((own for own in made if is_name_of(own, name)), None)
-            for name in answer.download_links
+    def _links(self) -> ReportLinks:
+        return ReportLinks(
+            made=tuple(self._record.files),
+            context=self._context.for_tools(self._given, self._sessions),
+            emit=self._emit,
+            ran=bool(self._record.code_records()),
         )
-        return replace(answer, download_links=tuple(dict.fromkeys(name for name in links if name is not None)))
 
     async def _report(self, answered: StructuredAnswer, forced_by: Limit | None) -> None:
         done = await self._rules.finish.finish(answered, self._given, self._context, self._emit)

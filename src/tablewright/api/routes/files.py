@@ -63,6 +63,7 @@ async def upload(
         content=file.content,
         conversation_id=conversation_id,
         tables_needed=tables == "needed",
+        texts=True,
     )
     return shown(stored)
 

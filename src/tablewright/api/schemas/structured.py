@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar, cast
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tablewright.api.schemas.native import Fault, Text
 
@@ -17,6 +17,14 @@ class AgentQuery(BaseModel):
     """What is asked. Without `query`, a run that waits goes on, or the files are reported on."""
 
     model_config = ConfigDict(extra="ignore")
+
+    @model_validator(mode="before")
+    @classmethod
+    def _null_is_absent(cls, asked: Any) -> Any:
+        """Many clients write what they leave out as null."""
+        if not isinstance(asked, dict):
+            return asked
+        return {name: value for name, value in cast("dict[str, Any]", asked).items() if value is not None}
 
     query: Text | None = None
     conversation_id: Annotated[str, Field(max_length=200)] | None = None
@@ -57,6 +65,8 @@ class RoundMetadata(BaseModel):
     contains_html: Optional[bool] = None
     recommended_questions: Optional[list[str]] = None
     download_links: Optional[list[str]] = None
+    missing_links: Optional[list[str]] = None
+    """The files that the report offers for download although there are none, as written."""
     saved_codes: Optional[list[SavedCodeOut]] = None
     unverified: Optional[list[str]] = None
     """The numbers of the report that no call has put out, as written."""

@@ -25,11 +25,12 @@ from tablewright.domain.events import (
     TaskEvent,
     ToolFinished,
     ToolStarted,
+    WarningRaised,
     WorkbookEvent,
     WritingEvent,
 )
 from tablewright.domain.run import RunFailure
-from tablewright.domain.structured import StructuredAnswer
+from tablewright.domain.structured import LINK_LEFT_OUT, StructuredAnswer
 from tablewright.models.structured_prompt import call_object
 
 _PASSED_OVER = RunEvent | RequestEvent | WritingEvent | StepEvent | OutputEvent | WorkbookEvent | NodeEvent | TaskEvent
@@ -52,6 +53,7 @@ class QueryFold:
     _began_at: datetime | None = None
     _last_at: datetime | None = None
     _reported: StructuredAnswer | None = None
+    _missing: list[str] = field(default_factory=list[str])
     _saved: list[SavedCodeOut] = field(default_factory=list[SavedCodeOut])
 
     def take(self, event: Event) -> QueryResponse | None:
@@ -73,6 +75,8 @@ class QueryFold:
 
     def _response(self, event: Event) -> QueryResponse | None:
         body = event.body
+        if isinstance(body, WarningRaised) and body.code == LINK_LEFT_OUT:
+            self._missing.append(str(body.params["name"]))
         if isinstance(body, RunFinished):
             self.outcome, self.failure = body.outcome, body.failure
             return None
@@ -124,6 +128,7 @@ class QueryFold:
             contains_html=html,
             recommended_questions=[*answer.suggestions] or None,
             download_links=None if reported is None else [*reported.download_links] or None,
+            missing_links=self._missing or None,
             saved_codes=self._saved or None,
             unverified=[*answer.unverified] or None,
         )

@@ -238,7 +238,7 @@ file = os.open('f', os.O_RDWR | os.O_CREAT)
 for at in range(3_000):
     fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 1, 2 * at)
     fcntl.flock(file, fcntl.LOCK_EX)
-os.mkdir('output')
+os.makedirs('output', exist_ok=True)
 fcntl.flock(os.open('output', os.O_RDONLY), fcntl.LOCK_EX)
 """,
     ),

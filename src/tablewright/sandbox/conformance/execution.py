@@ -42,7 +42,7 @@ class CellsConformance:
         await run(session, "mine = 1\nopen('mine.txt', 'w').write('x')")
         other = await sandbox.acquire(SCOPE)
         assert one(await run(other, "mine"), ErrorOutput).name == "NameError"
-        assert await value(other, "import os\nos.listdir()") == "[]"
+        assert await value(other, "import os\nos.listdir()") == "['output']"
         await other.release()
 
     async def test_await_works_at_the_top_of_a_cell(self, session: Session) -> None:
@@ -104,7 +104,7 @@ class CellsConformance:
     async def test_the_working_folder_is_called_by_the_session(self, session: Session) -> None:
         name = (await session.info()).id
         code = (
-            f"import os\nos.makedirs('/data/sessions/{name}/output')\nopen('output/a.txt', "
+            f"import os\nos.makedirs('/data/sessions/{name}/output', exist_ok=True)\nopen('output/a.txt', "
             f"'w').close()\nprint(os.getcwd())"
         )
         assert await value(session, code) == f"/data/sessions/{name}\n"

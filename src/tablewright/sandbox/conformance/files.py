@@ -119,4 +119,4 @@ class InputNamesConformance:
         look = "print(sorted(os.listdir()), open('x.csv').read(3))"
         async with _given(sandbox, tmp_path) as given:
             await run(given, use)
-            assert text(await run(given, look)) == "['data', 'x.csv'] a,b\n"
+            assert text(await run(given, look)) == "['data', 'output', 'x.csv'] a,b\n"

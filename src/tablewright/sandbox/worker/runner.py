@@ -8,6 +8,7 @@ import resource
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal
 
@@ -48,6 +49,8 @@ class Runner:
     def enter(self, folder: str) -> None:
         """Take over the process's streams for a session whose working folder is `folder`."""
         self._tools.folder = folder
+        with suppress(OSError):  # what is written there is handed over, so that code need not make it first
+            Path(file_saving.FOLDER).mkdir(exist_ok=True)
         if self._emitter.aliases.needed:
             self._shell.ast_transformers.append(self._emitter.aliases)
         refusals.install()

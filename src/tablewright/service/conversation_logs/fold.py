@@ -28,7 +28,7 @@ from tablewright.domain.message import Message
 from tablewright.domain.structured import StructuredAnswer
 from tablewright.models.structured_prompt import answer_object
 from tablewright.models.tokens import MESSAGE_TOKENS, estimate_text
-from tablewright.telemetry import redact
+from tablewright.telemetry import redact, redact_named
 
 Line = dict[str, Any]
 _BEGINNINGS = (UsageReported, ContextCleaned, RoundAnswered, RequestAnswered)
@@ -184,7 +184,7 @@ def _clean(value: Any) -> Any:
     if isinstance(value, str):
         return redact(value)
     if isinstance(value, Mapping):
-        return {redact(str(key)): _clean(item) for key, item in value.items()}
+        return {redact(str(key)): _clean(redact_named(str(key), item)) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_clean(item) for item in value]
     return value

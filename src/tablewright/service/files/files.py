@@ -22,9 +22,10 @@ from tablewright.domain.scope import Scope
 from tablewright.domain.table import Table
 from tablewright.errors import FileEmpty, FileTooLarge, FileUnreadable, InvalidInput, NotFound
 from tablewright.service.files.profiles import Profiled, Profiles
+from tablewright.service.files.texts import is_text
 from tablewright.service.labels import file_name
 from tablewright.service.space import DiskSpace
-from tablewright.store.base import BlobStore, Store
+from tablewright.store.base import BlobStore, StagedBlob, Store
 from tablewright.workbook.base import WorkbookEditor
 
 KINDS: dict[str, FileKind] = {
@@ -90,12 +91,13 @@ class Files:
         content: AsyncIterator[bytes],
         conversation_id: str | None = None,
         tables_needed: bool = True,
+        texts: bool = False,
         downloaded: bool = False,
         known: Callable[[FileProfile], FileProfile] | None = None,
     ) -> StoredFile:
         """Keep a file, profile every table in it and link it to the conversation. Where no tables are needed, a
-        workbook without any is taken too: it can be edited. `downloaded`: it was fetched from a web address. `known`
-        adds to its profile what is known from elsewhere.
+        workbook without any is taken too: it can be edited. With `texts`, so are code and statements, which tools read.
+        `downloaded`: it was fetched from a web address. `known` adds to its profile what is known from elsewhere.
 
         `FileTooLarge`, `FileUnreadable` and its kinds, `StorageFull`: nothing is left behind."""
         name = file_name(name)
@@ -104,6 +106,8 @@ class Files:
         if conversation_id is not None:
             await self._store.conversations.get(scope, conversation_id)
         async with self._blobs.stage(scope, self.bounded(name, content)) as staged:
+            if texts and await asyncio.to_thread(is_text, staged.path, name):
+                return await self._text(scope, staged, name, conversation_id)
             profiled = await self._profile(scope, staged.path, name, tables_needed=tables_needed)
             await staged.keep()
             if known is not None:
@@ -121,6 +125,18 @@ class Files:
                 computed=profiled.computed.sha256 if profiled.computed else None,
             )
             return await self._store.files.add(scope, file, refs=(staged.ref, *refs), conversation_id=conversation_id)
+
+    async def _text(self, scope: Scope, staged: StagedBlob, name: str, conversation_id: str | None) -> StoredFile:
+        await staged.keep()
+        file = StoredFile(
+            id=self._ids.new(),
+            name=name,
+            mime=mime_of(name),
+            kind="other",
+            size_bytes=staged.ref.size_bytes,
+            sha256=staged.ref.sha256,
+        )
+        return await self._store.files.add(scope, file, refs=(staged.ref,), conversation_id=conversation_id)
 
     async def get(self, scope: Scope, file_id: str) -> StoredFile:
         """Return it, or raise `NotFound`."""

@@ -28,17 +28,27 @@ MOST_WARNINGS = 20
 
 
 class ArtifactDelivery:
-    """Delivers each file once; a file that has changed since is delivered again."""
+    """Delivers each file once; a file that has changed since is delivered again.
 
-    def __init__(self, workspace: Workspace, sink: ArtifactSink, emit: Emit, clock: Clock) -> None:
+    `earlier` files of the run, which others delivered, count towards its limits.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        sink: ArtifactSink,
+        emit: Emit,
+        clock: Clock,
+        earlier: Sequence[ArtifactRef] = (),
+    ) -> None:
         self._workspace = workspace
         self._sink = sink
         self._emit = emit
         self._clock = clock
         self._kept: dict[str, ArtifactRef] = {}
         self._kept_at: dict[str, int] = {}
-        self._bytes = 0
-        self._files = 0
+        self._bytes = sum(file.size_bytes for file in earlier)
+        self._files = len(earlier)
         self._full = False
         self._missing = 0
         self._before_step: dict[str, SessionFile] | None = None

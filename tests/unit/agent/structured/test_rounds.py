@@ -257,6 +257,8 @@ async def test_links_lead_only_to_files_that_the_conversation_has() -> None:
     took = await one.ask()
 
     assert took.only(RoundAnswered).answer.download_links == ("sales.csv",)
+    missing = took.only(WarningRaised)
+    assert (missing.code, missing.params) == ("link_left_out", {"name": "none.xlsx"})
 
 
 async def test_tables_of_the_calls_are_part_of_the_answer() -> None:

@@ -28,10 +28,12 @@ from tablewright.domain.events import (
     ToolFinished,
     ToolStarted,
     UsageReported,
+    WarningRaised,
 )
 from tablewright.domain.run import RequestAnswer, RunFailure
 from tablewright.domain.structured import StructuredAnswer, ToolRequest
 
+MISSING = WarningRaised(code="link_left_out", params={"name": "none.xlsx"})
 START = datetime(2026, 1, 1, tzinfo=UTC)
 CALL = ToolRequest(tool_name="echo", tool_call_id="c1", arguments={"text": None})
 
@@ -196,3 +198,15 @@ def test_the_status_of_a_run_without_a_report_is_that_of_its_reason(
     failure = failure_of(outcome, None if code is None else RunFailure(code=code, params={}))
 
     assert failure_status(failure) == status
+
+
+def test_the_reader_is_told_which_links_lead_nowhere() -> None:
+    fold = QueryFold(run_id="run-1", conversation_id="conv")
+    bodies: tuple[EventBody, ...] = (
+        MISSING,
+        answered(1, "x"),
+        AnswerCompleted(answer=Answer(text="x", outcome="completed")),
+    )
+    last = [fold.take(Event(run_id="run-1", seq=seq, at=START, body=body)) for seq, body in enumerate(bodies, 1)][-1]
+    assert last is not None
+    assert last.data.metadata.missing_links == ["none.xlsx"]

@@ -137,11 +137,17 @@ def test_a_call_that_was_cut_off_has_its_inputs_and_no_output() -> None:
 
 def test_nothing_that_looks_like_a_secret_is_logged() -> None:
     told = message("user", "connect to postgresql://ann:hunter22@db/x with api_key=sk-abcdefgh")
-    arguments = {"url": "https://x/?token=abcd1234", "list": [{"password": "password: s3cret99"}]}
+    arguments = {
+        "url": "https://x/?token=abcd1234",
+        "list": [{"password": "password: s3cret99"}, {"token": "s3 cret 99"}],
+    }
     asked = ToolStarted(tool_call_id="c-1", name="web_reader", arguments=arguments)
     lines = list(log_lines(events(BODIES[0], asked), (ModelCall(round=1, inputs=(told,), output="Bearer abcdefgh"),)))
     assert not [
-        line for line in lines for secret in ("hunter22", "abcdefgh", "abcd1234", "s3cret99") if secret in str(line)
+        line
+        for line in lines
+        for secret in ("hunter22", "abcdefgh", "abcd1234", "s3cret99", "cret")
+        if secret in str(line)
     ]
 
 
