@@ -227,7 +227,8 @@ async def test_a_wait_in_a_workflow_within_another_wakes_the_inner_run(tmp_path:
 async def test_a_workflow_within_another_works_no_longer_than_its_node_may(tmp_path: Path, store: Store) -> None:
     gate, clock = Gate(), SetClock(T0)
     sub = node("sub", "sub_workflow", workflow="inner", timeout_s=30, on_error="continue")
-    flow = workflow([node("start", "start"), sub, node("end", "end", text="{{ sub.error.params.detail }}")], "start > sub > end")
+    end = node("end", "end", text="{{ sub.error.params.detail }}")
+    flow = workflow([node("start", "start"), sub, end], "start > sub > end")
     inner = workflow(
         [node("start", "start"), node("slow", "tool", tool="slow"), node("end", "end", text="x")],
         "start > slow > end",
