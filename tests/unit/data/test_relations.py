@@ -198,3 +198,11 @@ def test_whole_numbers_are_alike_by_chance_under_other_names_and_where_they_numb
     ten, five = [str(number) for number in range(1, 11)], [str(number) for number in range(1, 6)]
     assert numbered(stock={"item": ten}, sales={"quantity": [*five, *five]}) == ()
     assert numbered(stock={"no": ten}, sales={"no": five}) == ()
+
+
+def test_an_id_in_each_of_two_tables_is_that_of_its_own_rows() -> None:
+    gaps = ["1", "2", "4", "7", "9"]
+    assert numbered(customers={"id": gaps}, orders={"id": [*gaps, "11", "12"]}) == ()
+    (key,) = numbered(staff={"emp": gaps}, pay={"emp": list(reversed(gaps))})
+    assert isinstance(key, TableKey)
+    assert key.multiplicity == "one_to_one"

@@ -27,7 +27,7 @@ Values = Mapping[tuple[str, str], Collection[str]]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Column:
     """A column of texts or of whole numbers, all of whose values are known, as they are once cleaned; `unique` if none
-    occurs twice, `numbers_rows` if they are 1, 2, 3 and so on."""
+    occurs twice, `numbers_rows` if they are one after the other."""
 
     table: str
     name: str
@@ -113,8 +113,13 @@ def _column(table: DatasetFacts, column: ColumnFacts, written: Collection[str]) 
     once = column.distinct == table.rows - column.missing and len(meant) == len(written)
     return _Column(
         table=table.id, name=column.name, values=meant, unique=once, whole=column.kind == "integer",
-        numbers_rows=once and column.minimum == 1 and column.maximum == len(meant),
+        numbers_rows=once and _counts_up(column, len(meant)),
     )  # fmt: skip
+
+
+def _counts_up(column: ColumnFacts, count: int) -> bool:
+    low, high = column.minimum, column.maximum
+    return isinstance(low, int | float) and isinstance(high, int | float) and high - low + 1 == count
 
 
 def _forms(tables: Sequence[DatasetFacts]) -> Iterator[TableForm]:
@@ -162,12 +167,15 @@ def _keys(ones: Sequence[_Column], others: Sequence[_Column]) -> Iterator[TableK
 
 
 def _refers_to(reference: _Column, key: _Column) -> bool:
-    """Return whether a column refers to another. Numbers are alike by chance, so that those of one name do only, and
-    those that merely number the rows of both tables do not."""
+    """Return whether a column refers to another.
+
+    Numbers are alike by chance: those of one name do only and, where none occurs twice in either column, those that are
+    the same in both and do not merely number the rows. An `id` in each of two tables is that of its own rows.
+    """
     if reference.whole or key.whole:
-        named = reference.name.strip().casefold() == key.name.strip().casefold()
-        numbering = reference.numbers_rows and key.numbers_rows
-        if not (reference.whole and key.whole and named) or numbering:
+        if not (reference.whole and key.whole) or reference.name.strip().casefold() != key.name.strip().casefold():
+            return False
+        if reference.unique and (reference.values != key.values or reference.numbers_rows):
             return False
     return refers(reference.name, reference.values, key.name, key.values)
 
