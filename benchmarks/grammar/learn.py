@@ -28,9 +28,9 @@ TIMES = {"office": 5, "everyday": 3, "samples": 2, "plain": 5, "wikitablequestio
 NUMBERED = re.compile(r"-\d+$")
 HAND = Path(__file__).resolve().parent / "hand.json"
 WEIGHTS = Path(__file__).resolve().parents[2] / "src" / "tablewright" / "analyst" / "grammar" / "weights.json"
-CAPPED = frozenset(NEVER_FREE)
-"""Features of words without which no question is understood: what is right without them is so by chance, so that they
-never cost less than by hand."""
+CAPPED = frozenset({*NEVER_FREE, "bare_sum:level"})
+"""Features of words without which no question is understood, and of sums of what does not add up that nobody asked for:
+what is right so is right by chance, and they never cost less than by hand."""
 BY_HAND = "follow:"
 """How a question goes on from another is not learned: the suites' questions stand alone, and what the parts of one
 question show of it is another thing."""

@@ -29,6 +29,8 @@ _PUT_OLD = ".old"
 _INODES = 10_000
 """The maximum number of files in an in-memory file system: even empty files use memory, without counting for
 its size."""
+_OWN_FOLDERS = 2
+"""The folder of a session and its folder `output` are there from the start, and count as no files of its code."""
 _QUIET = libc.MS_NOSUID | libc.MS_NODEV
 
 
@@ -198,7 +200,7 @@ def enter_session(folder: str, *, shared: str, work: str, disk: Disk | None = No
         owner = os.getuid() if disk.user is None else disk.user
         group = os.getgid() if disk.user is None else disk.user
         # The folder itself counts as a file.
-        limits = f"size={disk.size_bytes},nr_inodes={disk.files + 1},mode=0700,uid={owner},gid={group}"
+        limits = f"size={disk.size_bytes},nr_inodes={disk.files + _OWN_FOLDERS},mode=0700,uid={owner},gid={group}"
         libc.mount("tmpfs", work, "tmpfs", _QUIET | libc.MS_NOEXEC, limits)
     else:
         _bind_quietly(f"{SESSIONS}/{folder}/work", work, 0)
