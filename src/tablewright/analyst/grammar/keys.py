@@ -26,7 +26,7 @@ def keys(scene: Scene) -> list[KeyPart]:
 
 def _fit(scene: Scene, column: ColumnView) -> Features:
     return (
-        ("key:numbers_rows", float(column.unique and column.identifies and scene.says_rows)),
+        ("key:numbers_rows", float(scene.numbers_rows(column))),
         (f"key:{column.role}", 1.0),
         ("key:unique", float(column.unique)),
         ("key:amount", float(column.role == "number" and not column.year and not column.identifies)),

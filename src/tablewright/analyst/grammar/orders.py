@@ -190,11 +190,10 @@ def projections(scene: Scene) -> list[ProjectionPart]:
     """Return the columns that may be shown, in order of place; those that no word names come last."""
     found: list[ProjectionPart] = []
     for link in scene.links:
-        numbers = link.column.unique and link.column.identifies and scene.says_rows
         features: Features = (
             ("project:named", 1.0),
             ("link:loss", 1 - link.score),
-            ("project:numbers_rows", float(numbers)),
+            ("project:numbers_rows", float(scene.numbers_rows(link.column))),
         )
         name = link.column.name
         plain = ProjectionPart(
@@ -224,7 +223,7 @@ def _implied(scene: Scene) -> Iterator[ProjectionPart]:
                 ("project:first", float(column.place == 0)),
                 ("project:fits", float(wanted == column.role)),
                 ("project:place", float(place)),
-                ("project:numbers_rows", float(column.unique and column.identifies and scene.says_rows)),
+                ("project:numbers_rows", float(scene.numbers_rows(column))),
             )
             mask = 0 if word is None else word.mask
             start = len(scene.tokens)

@@ -109,10 +109,10 @@ class Scene:
         apart = [link for link in links if link.end <= start or link.start >= end]
         return sorted(apart, key=lambda link: (gap(link.start, link.end, start, end), -link.score))[:most]
 
-    @property
-    def says_rows(self) -> bool:
-        """Whether a word of the question is what the rows are called."""
-        return any(token.lemma in self.row_words or (token.lemma,) in row_nouns() for token in self.tokens)
+    def numbers_rows(self, column: ColumnView) -> bool:
+        """Return whether a column tells the rows apart by their numbers, and the question says what they are called."""
+        told = (token.lemma in self.row_words or (token.lemma,) in row_nouns() for token in self.tokens)
+        return column.unique and column.identifies and any(told)
 
     def column(self, name: str) -> ColumnView:
         """Return a column by its name. Raises KeyError if there is none."""
