@@ -38,7 +38,7 @@ function Questions({ file, onAsk }: { file: string; onAsk: (text: string) => voi
         {t("start.askThis")}
       </Text>
       <div className="questions" aria-busy={found.isPending}>
-        {found.isPending && <Skeleton height={34} width="60%" aria-hidden="true" />}
+        {found.isPending && <Skeleton height={34} width="60%" animate={false} aria-hidden="true" />}
         {found.data?.questions.map((question) => (
           <Button key={question} variant="default" className="wrapping question" onClick={() => onAsk(question)}>
             {question}
