@@ -148,6 +148,15 @@ async def test_only_the_packages_of_the_list_may_be_imported(bench: Bench) -> No
     assert (await bench.run(every)).text == "all"
 
 
+async def test_what_is_not_imported_beforehand_works_all_the_same(bench: Bench) -> None:
+    result = await bench.run(
+        "import statsmodels.api as sm\nfrom statsmodels.tsa.seasonal import seasonal_decompose\n"
+        "found = seasonal_decompose([1.0, 3.0] * 6, period=2)\n"
+        "print(round(sm.OLS([1.0, 2.0, 3.0], sm.add_constant([1.0, 2.0, 3.0])).fit().rsquared, 3), found.nobs)"
+    )
+    assert result.text == "1.0 12"
+
+
 @pytest.mark.parametrize(("form", "chars"), [("brief", 500), ("standard", 4_000), ("full", 20_000)])
 async def test_ten_megabytes_of_output_are_cut(bench: Bench, form: str, chars: int) -> None:
     result = await bench.run("print('x' * 10_000_000)", response_format=form)

@@ -17,8 +17,10 @@ from .runner import Runner
 SUBMODULES = {
     "matplotlib": ("matplotlib.pyplot", "matplotlib_inline.backend_inline"),
     "scipy": ("scipy.stats", "scipy.optimize"),
-    "statsmodels": ("statsmodels.api", "statsmodels.formula.api"),
+    "statsmodels": ("statsmodels.formula.api",),
 }
+"""What is imported of a package beside itself. The rest of `statsmodels.api`, time series most of all, takes a session
+that wants it a quarter of a second, and would take every service that waits 22 MB."""
 _STARTS_THREADS = ("polars", "duckdb")
 _PANDAS_CELL = """
 import pandas as _frames
