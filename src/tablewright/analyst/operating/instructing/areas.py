@@ -188,6 +188,9 @@ def column_lists(clause: Clause) -> Iterator[Part]:
     yield from _placed(clause)
     for word in clause.of("noun:allcolumns"):
         yield Part(mask=word.mask, value=clause.place.names, cost=0.25, start=word.start)
+    spoken = [name for name in clause.memory.columns[-1:] if name in clause.place.names]
+    for word in clause.of("noun:thiscolumn") if spoken else ():
+        yield Part(mask=word.mask, value=(spoken[0],), cost=0.1, start=word.start)
 
 
 def _lettered(clause: Clause) -> Iterator[Part]:

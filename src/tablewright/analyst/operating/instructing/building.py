@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.filters import Filter, combined, others
+from tablewright.analyst.operating.instructing.parts import links_of
 from tablewright.analyst.operating.instructing.search import Filled
 from tablewright.analyst.operating.op import Op
 from tablewright.workbook.areas import letters, parse_area
@@ -114,9 +115,17 @@ def _sort(clause: Clause, slots: Slots) -> list[Op] | None:
 @builds("delete_columns")
 def _delete_columns(clause: Clause, slots: Slots) -> list[Op] | None:
     gone = flat(slots["columns"])
-    if len(gone) >= len(clause.place.names):
+    if len(gone) >= len(clause.place.names) or (not clause.of("noun:column") and _speaks_of_rows(clause, gone)):
         return None
     return [op(clause, "delete_columns", columns=gone)]
+
+
+def _speaks_of_rows(clause: Clause, gone: list[str]) -> bool:
+    """Return whether rows may be what is to go, chosen by what a column holds: they are called by their name, or the
+    column is not called by its own."""
+    sure = {link.column.name for link in links_of(clause) if link.score >= SURE}
+    lettered = any(set(clause.place.letters[name]) & {token.text for token in clause.tokens} for name in gone)
+    return "rows" in clause.classes or (not sure >= set(gone) and not lettered)
 
 
 @builds("keep_columns")
@@ -129,6 +138,8 @@ def _keep_columns(clause: Clause, slots: Slots) -> list[Op] | None:
 @builds("delete_rows")
 def _delete_rows(clause: Clause, slots: Slots) -> list[Op] | None:
     where = where_of(clause, slots)
+    if where and clause.of("restoff"):
+        where = others(where)
     return [op(clause, "delete_rows", where=where)] if where else None
 
 

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablewright.analyst.grammar.scene import gap
+from tablewright.analyst.grammar.semantics import mask_of
 from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.filters import in_cell, in_formula
 from tablewright.analyst.operating.instructing.parts import Part, links_of, rows
 
 _MOST = 6
+_JOINED = 2
+_BEHIND = 2
+"""How far behind the last of several tests the text that is written for them may stand."""
 _TAILS = frozenset("的了吧")
 
 
@@ -28,6 +32,49 @@ def cases(clause: Clause) -> Iterator[Part]:
             found = _matched(clause, chosen, runs, behind=behind)
             if found is not None:
                 yield found
+    joint = _joint(clause, tests)
+    if joint is not None:
+        yield joint
+
+
+def _joint(clause: Clause, tests: list[Part]) -> Part | None:
+    """Return the formula that gives one text where tests of several columns hold: `Yes if it is over 50 and open`."""
+    chosen = _apart(tests)
+    columns = {test["column"] for part in chosen for test in part.value["tests"]}
+    if len(columns) < _JOINED or clause.of("or"):
+        return None
+    taken = 0
+    for part in chosen:
+        taken |= part.mask
+    runs = _runs(clause, taken)
+    other = next(iter(clause.of("else")), None)
+    heads = {word.start for word in clause.of("if")}
+    start, end = chosen[0].start, taken.bit_length()
+    before = [run for run in runs if run[1] <= start and heads & {run[1], run[1] + 1}]
+    behind = [run for run in runs if 0 <= run[0] - end <= _BEHIND and (other is None or run[1] <= other.start)]
+    if len(before) + len(behind) != 1:
+        return None
+    label = (before + behind)[0]
+    if any(label[0] <= number.start < label[1] for number in clause.linked.numbers):
+        return None
+    rest, mask = _otherwise(clause, [run for run in runs if run != label])
+    mask |= taken | mask_of(*label)
+    tested = ",".join(str(in_formula(part.value)) for part in chosen)
+    formula = f"IF(AND({tested}),{in_cell(clause.said(*label))},{in_cell(rest)})"
+    cost = sum(max(part.cost, 0.0) for part in chosen) * 0.5 + 0.05
+    return Part(mask=mask, value=formula, cost=cost, start=start)
+
+
+def _otherwise(clause: Clause, left: list[tuple[int, int]]) -> tuple[str, int]:
+    """Return the text for all other rows, empty if none is said, with its words."""
+    other = next(iter(clause.of("else")), None)
+    if other is None:
+        return "", 0
+    run = next((run for run in left if run[0] >= other.end), None)
+    if run is not None:
+        return clause.said(*run), other.mask | mask_of(*run)
+    blank = next((word.mask for word in clause.of("blank") if word.start >= other.end), 0)
+    return "", other.mask | blank
 
 
 def _apart(tests: list[Part]) -> list[Part]:
@@ -46,6 +93,7 @@ def _runs(clause: Clause, taken: int) -> list[tuple[int, int]]:
     known = taken
     for link in links_of(clause):
         known |= link.mask if link.score >= SURE else 0
+    known |= _asking(clause)
     for kind in ("else", "if", "name", "act", "noun", "beside"):
         for word in clause.of(kind):
             known |= word.mask
@@ -59,6 +107,14 @@ def _runs(clause: Clause, taken: int) -> list[tuple[int, int]]:
         elif runs and runs[-1][1] == at and not known >> at & 1 and _ends(clause, at):
             runs[-1] = (runs[-1][0], at + 1)
     return [run for run in runs if not _heads(clause, run)]
+
+
+def _asking(clause: Clause) -> int:
+    """Return the words that ask: nobody has them written."""
+    mask = 0
+    for word in (*clause.linked.of("wh"), *clause.of("asking")):
+        mask |= word.mask
+    return mask
 
 
 def _alone(clause: Clause, at: int) -> bool:
@@ -96,17 +152,8 @@ def _matched(clause: Clause, tests: list[Part], runs: list[tuple[int, int]], *, 
         said.append((in_formula(part.value), clause.said(*best)))
         mask |= part.mask | ((1 << (best[1] - best[0])) - 1) << best[0]
         cost += max(part.cost, 0.0) * 0.5
-    other = next((word for word in clause.of("else")), None)
-    rest = ""
-    if other is not None:
-        mask |= other.mask
-        run = next((run for run in left if run[0] >= other.end), None)
-        blank = next((word for word in clause.of("blank") if word.start >= other.end), None)
-        if run is not None:
-            rest = clause.said(*run)
-            mask |= ((1 << (run[1] - run[0])) - 1) << run[0]
-        elif blank is not None:
-            mask |= blank.mask
+    rest, more = _otherwise(clause, left)
+    mask |= more
     if not said:
         return None
     formula = in_cell(rest)

@@ -26,7 +26,7 @@ _FILLED = frozenset({"word", "stop", "rows", "top", "count", "each", "unit", "wh
 VETOED = frozenset({"not", "compare", "number", "period", "outside"})
 """Classes of words that are never left aside without a word; `outside` are things that no workbook can do."""
 _FILLER = 0.06
-_ROW = 0.3
+ROW = 0.3
 """What a word costs that only says what the rows are."""
 SURE = 0.85
 """Words whose link scores so much name a column without doubt."""
@@ -155,11 +155,11 @@ def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...
     """Return what each token costs when nothing covers it."""
     costs = [_cost(token, name) for token, name in zip(tokens, classes, strict=True)]
     for at in _rows_named(linked):
-        costs[at] = min(costs[at], _ROW)
+        costs[at] = min(costs[at], ROW)
     for link in linked.links:
         if link.column.role == "date" and link.end < len(tokens) and classes[link.end] == "unit":
             costs[link.end] = min(costs[link.end], _FILLER)
-    for at in _filled(tokens, classes, words, linked):
+    for at in (*_filled(tokens, classes, words, linked), *_counts_restated(linked)):
         costs[at] = min(costs[at], _FILLER)
     for word in words:
         if (
@@ -175,6 +175,18 @@ def _costs(tokens: tuple[Token, ...], classes: list[str], words: tuple[Word, ...
         if asks and word.meaning != "where":
             costs[word.start] = _ASKED
     return costs
+
+
+def _counts_restated(linked: Linked) -> set[int]:
+    """Return the tokens that only say how many kinds a column has that is named behind them: `the three regions`."""
+    kinds = {one.name: one.distinct for one in linked.facts.columns}
+    return {
+        at
+        for number in linked.numbers
+        for link in linked.links
+        if link.score >= SURE and 0 <= link.start - number.end <= 1 and kinds.get(link.column.name) == number.value
+        for at in range(number.start, link.start)
+    }
 
 
 def _rows_named(linked: Linked) -> set[int]:

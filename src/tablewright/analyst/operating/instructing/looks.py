@@ -18,6 +18,11 @@ _PERCENT = "%"
 def _colour_rows(clause: Clause, slots: Slots) -> list[Op] | None:
     where = where_of(clause, slots)
     whole = bool(clause.of("noun:wholerow")) or len(where["tests"] if where else ()) != 1
+    if slots.get("cells") and clause.of("noun:font"):
+        return None  # letters are meant
+    if where is not None and slots.get("cells"):
+        area = clause.place.span(slots["cells"][0])
+        return [op(clause, "highlight_cells", range=area, where=where, color=first(slots, "colour", "FFFF00"))]
     if where is None or (clause.of("noun:cells") and not _named(clause, where)):
         return None
     return [
@@ -63,6 +68,7 @@ def _font_rows(clause: Clause, slots: Slots) -> list[Op] | None:
     tested = list(dict.fromkeys(test["column"] for test in where["tests"]))
     whole = len(tested) > 1 or clause.of("noun:wholerow")
     area = _body(clause) if whole else clause.place.span(tested[0])
+    area = clause.place.span(slots["cells"][0]) if slots.get("cells") else area
     bold = {"bold": True} if clause.of("act:bold") else {}
     return [op(clause, "set_font", range=area, color=slots["colour"][0], where=where, **bold)]
 

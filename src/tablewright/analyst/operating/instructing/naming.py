@@ -12,6 +12,8 @@ from tablewright.analyst.operating.instructing.parts import Part, columns, links
 from tablewright.workbook.areas import column_number
 
 _SMALL = 0.1
+_ALONE = 0.05
+"""What it costs to take a name for that of a new sheet whose word says what is to be done as well."""
 _BEHIND = 0.0
 """What it costs to take what stands right behind the word for a new column for its name."""
 _TAILS = frozenset("的了吧上里")
@@ -192,6 +194,7 @@ def new_sheets(clause: Clause) -> Iterator[Part]:
         for name in names(clause):
             if not name.mask & word.mask and name.value not in clause.place.letters:
                 yield Part(mask=word.mask | name.mask, value=name.value, cost=name.cost, start=word.start)
+                yield Part(mask=name.mask, value=name.value, cost=name.cost + _ALONE, start=name.start)
     for word in clause.of("noun:sheet"):
         for marker in clause.of("name:called"):
             if 0 <= marker.start - word.end <= 2:

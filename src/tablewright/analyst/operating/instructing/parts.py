@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablewright.analyst.grammar.conditions import conditions
-from tablewright.analyst.grammar.keys import keys
 from tablewright.analyst.grammar.scene import ColumnLink, gap
 from tablewright.analyst.grammar.semantics import ConditionPart, Word, mask_of
 from tablewright.analyst.operating.instructing.clause import SURE, Clause
@@ -24,8 +23,6 @@ _SIZES = frozenset({"<", "<=", ">", ">="})
 _A_SHEET = 2.0
 _BARE_KEY = 0.3
 """What a key costs that only stands there, where it is said which way others go."""
-_MEASURED = 0.8
-"""What it costs to count rows by a word that is the name of a column of numbers."""
 _PENALTIES = {
     "link:loss": 1.6, "value:loss": 1.6, "implied:column": 0.8, "compare:implied": 0.9, "compare:hinted": 0.4,
     "compare:distance": 0.8, "number:beyond": 1.0, "value:contained": 0.7, "value:several": 0.2,
@@ -74,6 +71,17 @@ def _bracketed(clause: Clause, noun: Word, link: ColumnLink) -> bool:
 def _names_a_sheet(clause: Clause, mask: int) -> bool:
     """Return whether words name a sheet together with the word for one: `the Panels tab`."""
     return any(mask & said == mask != said for _, said in clause.sheets)
+
+
+def cells_of(clause: Clause) -> Iterator[Part]:
+    """Yield the columns whose cells are spoken of: right before a word for cells, for letters or for colouring."""
+    words = [*clause.of("noun:cells"), *clause.of("noun:font"), *clause.of("act:colour"), *clause.of("colour")]
+    starts = {word.start: word for word in words}
+    for part in columns(clause):
+        end = part.mask.bit_length()
+        word = starts.get(end) or starts.get(end + 1)
+        if word is not None and not part.mask & word.mask:
+            yield Part(mask=part.mask, value=part.value, cost=part.cost + 0.1, start=part.start)
 
 
 def spoken_of(clause: Clause) -> Iterator[Part]:
@@ -270,79 +278,6 @@ def known_sheets(clause: Clause) -> Iterator[Part]:
         yield Part(mask=word.mask, value=clause.place.sheet, start=word.start)
     for name, mask in clause.sheets:
         yield Part(mask=mask, value=name, cost=0.0)
-
-
-def groups(clause: Clause) -> Iterator[Part]:
-    """Yield what rows are grouped by: (column, unit of time or None)."""
-    known = keys(clause.linked)
-    ends = {key.mask.bit_length() for key in known}
-    for key in known:
-        asked = any(name == "key:which" and size for name, size in key.features)
-        if key.column not in clause.place.letters or asked:
-            continue
-        cost = sum(_GROUPING.get(name, 0.0) * size for name, size in key.features)
-        mask = key.mask
-        for word in clause.of("by:by"):
-            ahead = 0 <= key.start - word.end <= 1 and not (key.start - word.end and word.start in ends)
-            if ahead or 0 <= word.start - key.mask.bit_length() <= 0:
-                mask |= word.mask
-                cost -= 0.2
-        yield Part(mask=mask, value=(key.column, key.unit), cost=cost, start=key.start)
-
-
-_GROUPING = {"link:loss": 1.6, "key:amount": 1.2, "key:unique": 0.8, "key:implied": 9.0,
-             "implied:date_place": 0.4, "key:many": 0.3, "key:bare": 0.15}  # fmt: skip
-
-
-def spread(clause: Clause) -> Iterator[Part]:
-    """Yield the key whose values become columns."""
-    for word in clause.of("by:across"):
-        for part in groups(clause):
-            away = gap(word.start, word.end, part.start, part.mask.bit_length())
-            if not part.mask & word.mask and away <= 3:
-                cost = part.cost - 0.3 + 0.1 * away
-                yield Part(mask=part.mask | word.mask, value=part.value, cost=cost, start=part.start)
-
-
-def measures(clause: Clause) -> Iterator[Part]:
-    """Yield what is computed of each group: (function, column or None)."""
-    numeric = [link for link in links_of(clause) if link.column.role == "number"]
-    for word in clause.of("agg"):
-        if word.meaning == "count":
-            named = any(link.score >= SURE and link.mask & word.mask == word.mask for link in numeric)
-            yield Part(mask=word.mask, value=("count", None), cost=0.05 + _MEASURED * named, start=word.start)
-            for link in links_of(clause):
-                if link.end == word.start and (link.column.identifies or link.column.role == "text"):
-                    mask = word.mask | link.mask
-                    yield Part(mask=mask, value=("count", None), cost=0.0, start=link.start)
-            continue
-        for link in numeric:
-            if not link.mask & word.mask and gap(word.start, word.end, link.start, link.end) <= _NEAR:
-                cost = (1 - link.score) * 1.6
-                yield Part(
-                    mask=word.mask | link.mask | _asked(clause, link.end),
-                    value=(word.meaning, link.column.name),
-                    cost=cost,
-                    start=link.start,
-                )
-        adding = [column for column in clause.linked.columns if column.role == "number" and column.adds]
-        hints = {one.about for one in clause.linked.words if one.about}
-        for column in adding:
-            cost = 0.9 - 0.3 * (len(adding) == 1) - 0.3 * bool(column.concepts & hints)
-            yield Part(mask=word.mask, value=(word.meaning, column.name), cost=cost, start=word.start)
-    for link in numeric:
-        cost = (1 - link.score) * 1.6 + 0.3
-        yield Part(
-            mask=link.mask,
-            value=("sum" if link.column.adds is not False else "mean", link.column.name),
-            cost=cost,
-            start=link.start,
-        )
-
-
-def _asked(clause: Clause, at: int) -> int:
-    """Return the words at a place that only ask how much something is."""
-    return next((word.mask for word in clause.of("asking") if word.start == at), 0)
 
 
 def some(parts: Sequence[Part], most: int) -> list[Part]:

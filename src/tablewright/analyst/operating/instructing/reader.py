@@ -11,7 +11,7 @@ from tablewright.analyst.operating.instructing.building import built
 from tablewright.analyst.operating.instructing.clause import VETOED, Clause, Memory, clause_of
 from tablewright.analyst.operating.instructing.evidence import evidence_of
 from tablewright.analyst.operating.instructing.intent import leaning_of
-from tablewright.analyst.operating.instructing.remarks import is_remark
+from tablewright.analyst.operating.instructing.remarks import remark_of
 from tablewright.analyst.operating.instructing.search import Filled, filled
 from tablewright.analyst.operating.instructing.segments import segments_of
 from tablewright.analyst.operating.instructing.summing import measure_names
@@ -39,6 +39,8 @@ _UNASKED = 2.5
 """What it costs to only read where a message asks for a change; the trust in the reading is not touched."""
 _REMARK = 1.3
 """What it costs to leave a clause aside that asks for nothing."""
+_TOPIC = 0.2
+"""What it costs beyond that to take a clause only to name the column that the next one is about."""
 _SHRINKING = frozenset({"delete_rows", "remove_duplicates"})
 
 
@@ -129,8 +131,9 @@ async def _further(words: str, state: _State, values: ValueLookup, *, changes: b
     found: list[_State] = []
     for place, loss in _tables(words, state):
         clause = await clause_of(words, state.scene, place, state.memory, values)
-        if loss == 0 and is_remark(clause):
-            found.append(_aside(words, state))
+        about = remark_of(clause) if loss == 0 else None
+        if about is not None:
+            found.append(_aside(words, state, about))
         kept = 0
         unasked = _UNASKED if changes else 0.0
         for one in sorted(filled(clause), key=lambda one: one.cost + unasked * one.frame.reads):
@@ -144,14 +147,15 @@ async def _further(words: str, state: _State, values: ValueLookup, *, changes: b
     return found
 
 
-def _aside(words: str, state: _State) -> _State:
-    """Return the reading with a clause that is left aside."""
+def _aside(words: str, state: _State, about: tuple[str, ...]) -> _State:
+    """Return the reading with a clause that is left aside, but for the column that it is about."""
+    cost = _REMARK + _TOPIC * bool(about)
     step = Step(
         ops=(), frame="remark", reads=False, unread=(words.strip(" ,，;；"),), vetoed=False, loose=(), left=0.0,
-        cost=_REMARK, evidence={"remark": 1.0},
+        cost=cost, evidence={"remark": 1.0},
     )  # fmt: skip
-    reading = Reading(steps=(*state.reading.steps, step), cost=state.reading.cost + _REMARK)
-    return replace(state, reading=reading)
+    reading = Reading(steps=(*state.reading.steps, step), cost=state.reading.cost + cost)
+    return replace(state, reading=reading, memory=replace(state.memory, columns=about) if about else state.memory)
 
 
 def _tables(words: str, state: _State) -> list[tuple[Place, float]]:

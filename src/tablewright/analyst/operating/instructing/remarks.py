@@ -17,20 +17,28 @@ _SAID = frozenset({"colour", "numformat", "charttype", "agg", "op", "compute", "
 _DENYING = frozenset({"不", "没"})
 
 
-def is_remark(clause: Clause) -> bool:
-    """Return whether a clause names nothing of the workbook, says nothing of what can be done to one, and does not
-    sound like an instruction. What it denies must be an event: `we don't charge for those`, not `except those`."""
+def remark_of(clause: Clause) -> tuple[str, ...] | None:
+    """Return the columns that a clause is about which says nothing of what can be done to a workbook and does not sound
+    like an instruction: none or one, as in `the address is private`. None if it is no such clause: what it denies must
+    be an event, `we don't charge for those`, not `except those`."""
     spoken = [at for at, token in enumerate(clause.tokens) if token.kind != "mark"]
     if len(spoken) < _FEWEST or clause.text.rstrip().endswith(("?", "？")) or leaning_of(clause.text) >= 0:
-        return False
-    if _MEANT & set(clause.classes) or any(_said(word) for word in clause.words):
-        return False
-    linked = [clause.linked, *(other for _, other in clause.others.values())]
-    if any(link.score >= SURE for one in linked for link in one.links) or any(one.cells for one in linked):
-        return False
+        return None
+    phrases = {at for word in clause.of("filler") if word.end - word.start > 1 for at in range(word.start, word.end)}
+    meant = {name for at, name in enumerate(clause.classes) if at not in phrases}
+    fillers = {word.mask for word in clause.of("filler")}
+    if _MEANT & meant or any(_said(word) and not (word.type == "if" and word.mask in fillers) for word in clause.words):
+        return None
     denied = [at for at, name in enumerate(clause.classes) if name == "not"]
-    events = all(at > spoken[0] and _denies(clause, at) for at in denied)
-    return events and not clause.sheets and next(iter(ranges(clause)), None) is None
+    nobody = {at for word in clause.of("nobody") for at in range(word.start, word.end)}
+    events = all(at in nobody or (at > spoken[0] and _denies(clause, at)) for at in denied)
+    if not events or clause.sheets or next(iter(ranges(clause)), None) is not None:
+        return None
+    linked = [clause.linked, *(other for _, other in clause.others.values())]
+    named = {link.column.name for one in linked for link in one.links if link.score >= SURE}
+    topics = tuple(name for name in clause.place.names if name in named)
+    about_others = len(named) > len(topics) or len(topics) > 1 or any(one.cells for one in linked)
+    return None if about_others else topics
 
 
 def _said(word: Word) -> bool:
@@ -38,4 +46,4 @@ def _said(word: Word) -> bool:
 
 
 def _denies(clause: Clause, at: int) -> bool:
-    return "'" in clause.said(at, at + 1) or clause.tokens[at].norm in _DENYING
+    return "'" in clause.said(at, min(at + 2, len(clause.tokens))) or clause.tokens[at].norm in _DENYING

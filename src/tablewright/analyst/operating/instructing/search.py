@@ -9,7 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from tablewright.analyst.operating.instructing import areas, naming, written
+from tablewright.analyst.operating.instructing import areas, groupings, naming, written
 from tablewright.analyst.operating.instructing import parts as made
 from tablewright.analyst.operating.instructing.cases import cases
 from tablewright.analyst.operating.instructing.clause import SURE, Clause
@@ -21,9 +21,16 @@ from tablewright.analyst.operating.instructing.parts import Part
 
 BEAM = 24
 MOST_PARTS = 22
+PER_WORD = 3
 MOST_IN_A_SLOT = 7
 MOST_TRIGGERS = 3
 _MOST_KNOWN = 400
+_TAKEN = 1.0
+"""What it costs to pass over a column of numbers behind a word that says how it is added up."""
+_SAYS = 0.3
+"""Words that cost no more hardly say anything."""
+_LIKELY = 0.8
+"""Words whose link scores so much may well name a column."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +61,14 @@ class Filled:
 
 
 _MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
-    "column": made.columns, "spoken": made.spoken_of, "sort_key": made.sort_keys, "rows": made.rows, "top": made.tops,
+    "column": made.columns, "cells": made.cells_of, "spoken": made.spoken_of,
+    "sort_key": made.sort_keys, "rows": made.rows, "top": made.tops,
     "directed": lambda clause: [part for part in made.sort_keys(clause) if _directed(clause, part)],
     "spoken_number": lambda clause: [part for part in made.spoken_of(clause) if clause.place.numeric(part.value)],
     "name": naming.names, "text": naming.texts, "place": naming.places, "colour": made.said("colour"),
     "separator": made.said("sep"), "how": made.said("how"), "keep_which": made.said("keepwhich"),
     "chart_type": made.said("charttype"), "round": made.said("round"), "new_sheet": naming.new_sheets,
-    "sheet": made.known_sheets, "group": made.groups, "across": made.spread, "measure": made.measures,
+    "sheet": made.known_sheets, "group": groupings.groups, "across": groupings.spread, "measure": groupings.measures,
     "formula": formulas, "case": cases, "format": formats, "listed": listed, "looked_up": looked_up,
     "number": numbers, "blank": blanks, "rank_key": rank_keys,
     "cell": areas.cells, "range": areas.ranges, "area": areas.areas, "spoken_area": areas.spoken_areas,
@@ -126,8 +134,22 @@ def _fill(clause: Clause, frame: Frame, trigger: tuple[str, ...], base: int) -> 
     for parts, mask, slots in states[:BEAM]:
         whole = mask | helps | base | _restated(clause, slots) | _whole(clause, trigger, mask)
         extra = 0.7 * (not trigger and bool(frame.triggers))
+        if "measures" in slots:
+            extra += _TAKEN * _passed_over(clause, whole, slots)
         cost = clause.left(whole) + parts + frame.prior + extra
         yield Filled(frame, slots, whole, parts + frame.prior, cost, bool(trigger))
+
+
+def _passed_over(clause: Clause, mask: int, slots: dict[str, list[Any]]) -> int:
+    """Return how many words are covered that say how the column right behind them is added up, while it is not."""
+    numeric = [link for link in made.links_of(clause) if link.column.role == "number" and link.score >= _LIKELY]
+    used = repr(slots)
+    count = 0
+    for word in clause.of("agg"):
+        behind = [link.column.name for link in numeric if link.start == word.end]
+        covered = bool(behind) and not word.mask & ~mask
+        count += covered and not any(repr(name) in used for name in behind)
+    return count
 
 
 def _restated(clause: Clause, slots: dict[str, list[Any]]) -> int:
@@ -165,8 +187,21 @@ def _parts(clause: Clause, kind: str) -> list[Part]:
     if kind not in clause.parts:
         found = made.some(list(_MAKERS[kind](clause)), _MOST_KNOWN)
         found.sort(key=lambda part: part.cost - _worth(clause, part.mask))
-        clause.parts[kind] = tuple(found[:MOST_PARTS])
+        clause.parts[kind] = tuple(_chosen(clause, found))
     return [part for part in clause.parts[kind] if isinstance(part, Part)]
+
+
+def _chosen(clause: Clause, parts: list[Part]) -> list[Part]:
+    """Return the best parts, and of the others those whose words hardly any better one covers."""
+    kept = parts[:MOST_PARTS]
+    covering = [sum(part.mask >> at & 1 for part in kept) for at in range(len(clause.tokens))]
+    for part in parts[MOST_PARTS:]:
+        said = [at for at, cost in enumerate(clause.costs) if cost > _SAYS and part.mask >> at & 1]
+        if len(kept) < 2 * MOST_PARTS and any(covering[at] < PER_WORD for at in said):
+            kept.append(part)
+            for at in said:
+                covering[at] += 1
+    return kept
 
 
 def _worth(clause: Clause, mask: int) -> float:

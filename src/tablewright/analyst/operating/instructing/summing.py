@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablewright.analyst.operating.instructing.building import Slots, builds, first, op, where_of
+from tablewright.analyst.operating.instructing.building import Slots, builds, first, op, torn, where_of
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.filters import Filter, in_code, others
 from tablewright.analyst.operating.instructing.making import table_range
@@ -43,11 +43,40 @@ def _extract(clause: Clause, slots: Slots) -> list[Op] | None:
         return None
     name = _new_sheet(clause, slots, _value_of(where))
     done = [op(clause, "copy_sheet", name=name), Op(function="delete_rows", parameters={"sheet": name, "where": rest})]
+    moved = [op(clause, "delete_rows", where=where)] if _moves(clause) else []
+    return [*done, *_without_others(clause, slots, name), *moved]
+
+
+def _without_others(clause: Clause, slots: Slots, sheet: str) -> list[Op]:
+    """Return the step that leaves only the columns that are wanted, if several are named."""
     wanted = slots.get("columns", [])
-    if len(wanted) > 1:
-        gone = [one for one in clause.place.names if one not in wanted]
-        done.append(Op(function="delete_columns", parameters={"sheet": name, "columns": gone}))
-    return done
+    gone = [one for one in clause.place.names if one not in wanted] if len(wanted) > 1 else []
+    return [Op(function="delete_columns", parameters={"sheet": sheet, "columns": gone})] if gone else []
+
+
+def _moves(clause: Clause) -> bool:
+    """Return whether a word says that rows go elsewhere that cannot mean a copy of them."""
+    copied = 0
+    for word in (*clause.of("act:extract"), *clause.of("act:copy")):
+        copied |= word.mask
+    return any(word.mask & ~copied for word in clause.of("act:move")) and not copied
+
+
+@builds("extract_top")
+def _extract_top(clause: Clause, slots: Slots) -> list[Op] | None:
+    """Copy the sheet, sort the copy, and delete the rows behind the ones that are wanted."""
+    column, count, largest, *place = slots["top"][0]
+    first_row, last_row = clause.place.rows
+    if place or torn(clause) or not 0 < count <= last_row - first_row:
+        return None
+    name = _new_sheet(clause, slots)
+    rest = {"row": first_row + count, "count": last_row - first_row + 1 - count}
+    done = [
+        op(clause, "copy_sheet", name=name),
+        Op(function="sort_rows", parameters={"sheet": name, "by": [{"column": column, "descending": largest}]}),
+        Op(function="delete_rows", parameters={"sheet": name, **rest}),
+    ]
+    return [*done, *_without_others(clause, slots, name)]
 
 
 def _value_of(where: Filter | None) -> str | None:
