@@ -73,6 +73,40 @@ async def test_a_language_model_calls_tools_as_its_provider_knows_calls(commands
     assert "event: context.measured" in events
 
 
+@pytest.mark.requirement("agents-with-tools")
+async def test_an_agent_has_code_written_reports_and_looks_at_files(commands: Commands, sales: Path) -> None:
+    def calls(name: str, **arguments: Any) -> Call:
+        return Call(call_id=f"c-{name}", name=name, fragments=(json.dumps(arguments),))
+
+    async with FakeOpenAI() as model:
+        model.says(calls("code_interpreter", task="Add up the amounts."), reason="tool_calls")
+        model.says(Say(text="```python\nimport pandas as pd\nprint(pd.read_csv('sales.csv').amounts)\n```"))
+        model.says(Say(text="```python\nprint(pd.read_csv('sales.csv')['amount'].sum())\n```"))
+        model.says(calls("report", task="Tell the total.", file_type="html", material="all"), reason="tool_calls")
+        model.says(Say(text="# Total\n\nIt is **all**.\n"))
+        model.says(calls("file", command="list"), reason="tool_calls")
+        model.says(Say(text="It is in the report."))
+        commands.environ = {
+            "TABLEWRIGHT_PROVIDERS__OPENAI__BASE_URL": model.base_url,
+            "TABLEWRIGHT_PROVIDERS__OPENAI__API_KEY": "k",
+        }
+        async with (
+            commands.serving() as (url, _process),
+            httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http,
+        ):
+            events, run = await asked(http, sales, mode="react", model="openai:fake")
+            (file,) = run["answer"]["files"]
+            report = (await http.get(f"/api/v1/files/{file['id']}/download")).text
+    assert run["outcome"] == "completed", run
+    assert file["name"] == "report.html"
+    assert "<strong>all</strong>" in report
+    finished = [json.loads(line[6:]) for line in events.splitlines() if line.startswith("data: ")]
+    results = {one["body"]["name"]: one["body"] for one in finished if one["body"]["type"] == "tool.finished"}
+    assert results.keys() == {"code_interpreter", "report", "file"}
+    assert not any(result["failed"] for result in results.values()), results
+    assert results["file"]["text"].splitlines() == ["sales.csv", "report.html"]
+
+
 async def test_an_agent_that_nobody_has_registered_is_not_found(commands: Commands, sales: Path) -> None:
     async with (
         commands.serving() as (url, _process),

@@ -28,7 +28,7 @@ from tablewright.bootstrap.loader import (
     STRUCTURED_AGENT,
     load,
 )
-from tablewright.bootstrap.tools import research_tools, together
+from tablewright.bootstrap.tools import agent_tools
 from tablewright.bootstrap.work import WorkRules
 from tablewright.bootstrap.workflows import workflow_agent
 from tablewright.data.base import SearchProvider, WebPages
@@ -109,7 +109,7 @@ def agents(
     told = reports or ReportSettings()
     report_rules = StructuredRules(prompts=told.prompts, database_tokens=told.database_tokens)
     working = work or WorkRules()
-    acting = tools if every is None else together(every, research_tools(search, pages))
+    acting = tools if every is None else agent_tools(every, search, pages)
     by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
         "code_analyst": lambda _: analyst,
         "rounds": lambda _: editing,
