@@ -49,6 +49,7 @@ from tablewright.sandbox.pool import PoolSize
 from tablewright.service.runs.leases import process_alive, this_instance
 from tablewright.store.sql import SqlStore
 from tablewright.tools.base import Tool, ToolContext, ToolResult
+from tablewright.tools.python_imports import IMPORTS
 from tablewright.tools.run_python import RunPython
 
 PLANNING_S = 0.3
@@ -119,7 +120,7 @@ class FreshTools:
     sandboxes: bool
 
     async def tools(self) -> tuple[Tool, ...]:
-        return (RunPython(),) if self.sandboxes else (Pause(),)
+        return (RunPython((*IMPORTS, "time")),) if self.sandboxes else (Pause(),)
 
 
 @asynccontextmanager
@@ -222,7 +223,8 @@ async def _figures(store: SqlStore, run_id: str, given: Given, *, took: float, l
     """Check what became of the tasks, and return the figures."""
     log = await store.log.events(SCOPE, run_id, limit=100_000)
     children = await store.runs.children(SCOPE, run_id)
-    assert {child.question: child.outcome for child in children} == OUTCOMES
+    found_out = {child.question: child.outcome for child in children}
+    assert found_out == OUTCOMES, found_out
     assert (await store.runs.get(SCOPE, run_id)).outcome == "completed"
     assert [event.seq for event in log] == list(range(1, len(log) + 1))
     await store.close()

@@ -12,6 +12,7 @@ from pydantic_ai.settings import ModelSettings as VendorSettings
 
 from tablewright.errors import ModelSchemaRefused, ModelStreamCut, TablewrightError
 from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, UsageSeen
+from tablewright.models.gateway.caching import cache_marks
 from tablewright.models.gateway.calls import settled_calls
 from tablewright.models.gateway.config import ProviderConfig
 from tablewright.models.gateway.failures import failure
@@ -92,7 +93,7 @@ class ProviderCaller:
             yield stream
 
     def _settings(self, request: ModelRequest, *, with_tools: bool) -> VendorSettings:
-        settings = VendorSettings()
+        settings = cache_marks(self._config.kind, request.task) if self._config.prompt_cache else VendorSettings()
         if request.settings.temperature is not None:
             settings["temperature"] = request.settings.temperature
         if (length := request.settings.max_output_tokens or self._abilities.max_output_tokens) is not None:
