@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from tablewright.bootstrap.loader import (
     AGENT_TOOLS,
     BUILTIN_TOOLS,
+    DATA_TOOLS,
     DOWNLOAD_LIMITS,
     DOWNLOADS,
     PAGE_TYPES,
@@ -69,6 +70,11 @@ def together(*providers: ToolProvider) -> ToolProvider:
 def agent_tools(others: ToolProvider, search: SearchProvider | None, pages: WebPages | None) -> ToolProvider:
     """Return the tools of `others` and those that only agents with tools have."""
     return LazyTools(lambda: load(AGENT_TOOLS)(others, search, pages))
+
+
+def data_tools(others: ToolProvider) -> ToolProvider:
+    """Return of the tools of `others` those that analyse data and write reports."""
+    return LazyTools(lambda: load(DATA_TOOLS)(others))
 
 
 class LazyTools:

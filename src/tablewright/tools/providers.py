@@ -79,6 +79,20 @@ class AgentTools:
         return tuple((named | {tool.spec.name: tool for tool in own} | named).values())
 
 
+DATA_TOOLS = frozenset({"run_python", "code_interpreter", "file_reader", "query_database", "report", "file"})
+"""The tools that analyse data and write reports."""
+
+
+class DataTools:
+    """Implements `ToolProvider`: of the tools of `others` those that analyse data and write reports."""
+
+    def __init__(self, others: ToolProvider) -> None:
+        self._others = others
+
+    async def tools(self) -> tuple[Tool, ...]:
+        return tuple(tool for tool in await self._others.tools() if tool.spec.name in DATA_TOOLS)
+
+
 class SeveralProviders:
     """Implements `ToolProvider` over several; of tools with one name, that of the first."""
 

@@ -20,7 +20,7 @@ from tablewright.tools.base import Tool, ToolContext, ToolResult
 from tablewright.tools.code_interpreter import CodeInterpreter
 from tablewright.tools.file import FileTool
 from tablewright.tools.memory import MemoryFiles
-from tablewright.tools.providers import AgentTools, BuiltinTools, NoPages
+from tablewright.tools.providers import AgentTools, BuiltinTools, DataTools, NoPages
 from tablewright.tools.report import ReportTool
 from tablewright.tools.toolset import Toolset
 from tablewright.tools.untrusted import inside, untrusted
@@ -177,6 +177,12 @@ async def test_agents_with_tools_have_all_of_them_in_the_language_of_the_run(lan
     assert {"run_python", "deep_search", "report", "file", "code_interpreter", "remember"} <= set(names)
     for spec in specs:
         assert any("\u4e00" <= letter <= "\u9fff" for letter in spec.description) == (language == "zh")
+
+
+async def test_of_all_tools_some_analyse_data_and_write_reports() -> None:
+    tools = await DataTools(AgentTools(BuiltinTools(NoPages()), None, None)).tools()
+    names = {tool.spec.name for tool in tools}
+    assert names == {"run_python", "code_interpreter", "file_reader", "query_database", "report", "file"}
 
 
 async def test_a_tool_of_the_same_name_from_elsewhere_is_taken_before_ours() -> None:

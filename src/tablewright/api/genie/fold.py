@@ -18,6 +18,7 @@ from tablewright.api.genie.plan import has_progress, plan_of
 from tablewright.api.genie.responses import Responses
 from tablewright.api.genie.tools import ToolItem, ToolItems
 from tablewright.api.genie.words import answer_words, ended_words, failure_words
+from tablewright.domain.agent_type import PLAN_SOLVE
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import (
@@ -38,6 +39,7 @@ from tablewright.domain.events import (
     OutputText,
     PlanUpdated,
     RequestEvent,
+    RouteChosen,
     RunEvent,
     RunFinished,
     RunStarted,
@@ -83,6 +85,7 @@ class GenieFold:
     _tools: ToolItems = field(init=False)
     _groups: dict[str, Group] = field(default_factory=dict[str, Group])
     _last_task: str | None = None
+    _planned_by_choice: bool = False
     _plan: dict[str, Any] | None = None
     _answer: Answer | None = None
     _warnings: list[str] = field(default_factory=list[str])
@@ -129,7 +132,7 @@ class GenieFold:
 
     @property
     def _plans(self) -> bool:
-        return self.run.mode == "plan"
+        return self.run.mode == "plan" or self._planned_by_choice
 
     def _group(self, event: Event) -> Group:
         found = self._groups.get(event.run_id)
@@ -143,6 +146,8 @@ class GenieFold:
         own = group.task_id == self.run.id
         if isinstance(body, RunStarted):
             yield from self._opened(group)
+        elif isinstance(body, RouteChosen):
+            self._planned_by_choice = self._planned_by_choice or body.agent == PLAN_SOLVE
         elif isinstance(body, WarningRaised):
             if body.code == BEGAN_ANEW:
                 group.text = ""

@@ -11,7 +11,7 @@ from pydantic_ai.models import StreamedResponse
 from pydantic_ai.settings import ModelSettings as VendorSettings
 
 from tablewright.errors import ModelSchemaRefused, ModelStreamCut, TablewrightError
-from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, UsageSeen
+from tablewright.models.base import ModelRequest, NamedTool, StreamEnded, StreamPart, UsageSeen
 from tablewright.models.gateway.caching import cache_marks
 from tablewright.models.gateway.calls import settled_calls
 from tablewright.models.gateway.config import ProviderConfig
@@ -99,7 +99,8 @@ class ProviderCaller:
         if (length := request.settings.max_output_tokens or self._abilities.max_output_tokens) is not None:
             settings["max_tokens"] = length
         if with_tools and request.tool_choice != "auto":
-            settings["tool_choice"] = request.tool_choice
+            choice = request.tool_choice
+            settings["tool_choice"] = [choice.name] if isinstance(choice, NamedTool) else choice
         return settings
 
     def _end(self, incoming: IncomingStream, stream: StreamedResponse, request: ModelRequest) -> Iterator[StreamPart]:
