@@ -98,6 +98,19 @@ def _is_talk(run: Run) -> bool:
     return choose(run.question, run.mode).agent == "chat"
 
 
+def _with_tools(rules: WorkRules, tools: ToolProvider | None) -> Mapping[AgentName, Callable[[Route], Agent]]:
+    """Return the agents that call tools, and those that have of these the ones that analyse data."""
+    data = None if tools is None else data_tools(tools)
+    return {
+        "react": lambda _: load(REACT_AGENT)(rules.alone, tools),
+        "plan_solve": lambda _: load(PLAN_SOLVE_AGENT)(rules.plan),
+        "executor": lambda _: load(REACT_AGENT)(rules.executor, tools),
+        "data_react": lambda _: load(REACT_AGENT)(rules.alone, data),
+        "data_plan": lambda _: load(PLAN_SOLVE_AGENT)(replace(rules.plan, executor=DATA_EXECUTOR)),
+        "data_executor": lambda _: load(REACT_AGENT)(rules.executor, data),
+    }
+
+
 def _query_writers() -> Mapping[AgentName, Callable[[Route], Agent]]:
     return {
         "query_writer": lambda _: QueryWriter(load(READING_STATEMENT)),
@@ -131,22 +144,15 @@ def agents(
     analyst, editing = CodeAnalyst(rules, tools), Rounds(round_rules(rounds or RoundSettings()))
     told = reports or ReportSettings()
     report_rules = StructuredRules(prompts=told.prompts, database_tokens=told.database_tokens)
-    working = work or WorkRules()
     acting = tools if every is None else agent_tools(every, search, pages)
-    data = None if acting is None else data_tools(acting)
     by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
         "code_analyst": lambda _: analyst,
         "rounds": lambda _: editing,
         "structured": lambda _: load(STRUCTURED_AGENT)(report_rules, every or tools),
         "supplied_code": lambda _: SuppliedCode(rules),
         "workflow": lambda _: workflow_agent(every or tools, pages),
-        "react": lambda _: load(REACT_AGENT)(working.alone, acting),
-        "plan_solve": lambda _: load(PLAN_SOLVE_AGENT)(working.plan),
-        "executor": lambda _: load(REACT_AGENT)(working.executor, acting),
-        "data_react": lambda _: load(REACT_AGENT)(working.alone, data),
-        "data_plan": lambda _: load(PLAN_SOLVE_AGENT)(replace(working.plan, executor=DATA_EXECUTOR)),
-        "data_executor": lambda _: load(REACT_AGENT)(working.executor, data),
         "deep_search": lambda _: load(DEEP_SEARCH_AGENT)(search, pages),
+        **_with_tools(work or WorkRules(), acting),
         **_query_writers(),
         "chat": lambda route: Chat(route.reason),
         "unavailable": lambda route: Unavailable(route.reason),

@@ -96,7 +96,7 @@ class ProviderCaller:
         settings = cache_marks(self._config.kind, request.task) if self._config.prompt_cache else VendorSettings()
         if request.settings.temperature is not None:
             settings["temperature"] = request.settings.temperature
-        if (length := request.settings.max_output_tokens or self._abilities.max_output_tokens) is not None:
+        if (length := self._abilities.answer_tokens(request.settings.max_output_tokens)) is not None:
             settings["max_tokens"] = length
         if with_tools and request.tool_choice != "auto":
             choice = request.tool_choice
