@@ -33,19 +33,20 @@ async def checked(http: httpx2.AsyncClient, run_id: str, told: str | None = None
 
 
 @pytest.mark.requirement("real-model-honest")
-async def test_an_agent_with_tools(real: Commands) -> None:
+@pytest.mark.parametrize("mode", ["react", "plan"])
+async def test_agents_with_tools_alone_and_by_a_plan(real: Commands, mode: str) -> None:
     language: Language = "en"
     async with serving(real, "tiny:smollm2") as http:
         file_id = await upload(http, language)
         made = (await http.post("/api/v1/conversations", json={"language": language})).json()["id"]
-        asked = {"text": ASKED[language], "files": [file_id], "mode": "react", "approvals": "auto"}
+        asked = {"text": ASKED[language], "files": [file_id], "mode": mode, "approvals": "auto"}
         begun = await http.post(f"/api/v1/conversations/{made}/messages", json=asked)
         assert begun.status_code == 202, begun.text
         run_id = begun.json()["run_id"]
         stream = frames_in((await http.get(f"/api/v1/runs/{run_id}/events")).text)
-        own = [event for event in stream if event["run_id"] == run_id]
-        assert [event["seq"] for event in own] == list(range(1, len(own) + 1))
-        assert own[-1]["body"]["type"] == "run.finished"
+        assert [event["seq"] for event in stream] == list(range(1, len(stream) + 1))
+        assert stream[-1]["body"]["type"] == "run.finished"
+        assert stream[-1]["run_id"] == run_id
         await checked(http, run_id)
 
 

@@ -28,7 +28,8 @@ class FakeBedrock(ScriptedServer):
         if reason is not None:
             steps.append(_frame("messageStop", {"stopReason": _STOP[reason]}))
             if count is not None:
-                usage = {"inputTokens": count.input_tokens, "outputTokens": count.output_tokens}
+                usage = {"inputTokens": count.input_tokens - count.cached_tokens, "outputTokens": count.output_tokens}
+                usage |= {"cacheReadInputTokens": count.cached_tokens} if count.cached_tokens else {}
                 total = {"totalTokens": count.input_tokens + count.output_tokens}
                 steps.append(_frame("metadata", {"usage": {**usage, **total}, "metrics": {"latencyMs": 1}}))
         self.respond(Response(steps=tuple(steps), headers={"content-type": "application/vnd.amazon.eventstream"}))

@@ -24,7 +24,7 @@ from tablewright.models.base import Model, ModelRequest
 from tablewright.models.scripted import Reply, ScriptedModel
 from tablewright.service.runs.kinds import AgentKind, AgentKinds
 from tablewright.store.base import Store
-from tablewright.tools.base import Tool
+from tablewright.tools.base import Tool, ToolProvider
 
 PARENT = AgentKind(limits=RunLimits(steps=40, tokens=10_000_000, wall_clock_s=3_600.0), takeover=True)
 CHILD = AgentKind(limits=RunLimits(steps=40, tokens=1_000_000, wall_clock_s=3_600.0), takeover=True)
@@ -112,7 +112,7 @@ class PlanBench:
 def plan_bench(
     folder: Path,
     script: Roles | Model,
-    tools: Sequence[Tool] = (),
+    tools: Sequence[Tool] | ToolProvider = (),
     *,
     rules: PlanRules | None = None,
     executor: ToolRules | None = None,
@@ -120,7 +120,7 @@ def plan_bench(
     kinds: AgentKinds = KINDS,
     **more: object,
 ) -> PlanBench:
-    """Return a service with a scripted model; executors have `tools`."""
+    """Return a service with a scripted model; executors have `tools`, which runs share, or a provider of them."""
     model = ScriptedModel(script) if isinstance(script, Roles) else script
     others = scripts(model, tools, rules=rules, executor=executor)
     made = bench(folder, others["react"], others=others, kinds=kinds, store=store, **more)  # type: ignore[arg-type]
@@ -128,12 +128,17 @@ def plan_bench(
 
 
 def scripts(
-    model: Model, tools: Sequence[Tool] = (), *, rules: PlanRules | None = None, executor: ToolRules | None = None
+    model: Model,
+    tools: Sequence[Tool] | ToolProvider = (),
+    *,
+    rules: PlanRules | None = None,
+    executor: ToolRules | None = None,
 ) -> dict[str, Script]:
     """Return the agents that work with tools, by their names, each with this model."""
     planner = PlanSolve(rules or PlanRules(at_once=4, task_limits=CHILD.limits))
-    doing = React(executor or ToolRules(part="executor"), FixedTools(given=tools))
-    alone = React(ToolRules(), FixedTools(given=tools))
+    provider = FixedTools(given=tools) if isinstance(tools, Sequence) else tools
+    doing = React(executor or ToolRules(part="executor"), provider)
+    alone = React(ToolRules(), provider)
     return {
         "plan_solve": _with(planner.run, model),
         EXECUTOR: _with(doing.run, model),

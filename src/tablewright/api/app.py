@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
 
@@ -13,7 +13,7 @@ from tablewright import __version__
 from tablewright.api import app_page, documents, errors, reference
 from tablewright.api.access import Access
 from tablewright.api.chat_completions import faults as openai
-from tablewright.api.error_bodies import ErrorBodies
+from tablewright.api.error_bodies import ErrorBodies, NamedRewrite, Rewrite
 from tablewright.api.genie import faults as genie_faults
 from tablewright.api.genie import paths as genie_paths
 from tablewright.api.genie.cors import GenieCors
@@ -87,13 +87,13 @@ ROUTERS = (
     shares.router,
 )
 
-WIRES = {
+WIRES: Mapping[str, Rewrite | NamedRewrite] = {
     envelope.PATHS: envelope.enveloped,
     tool_paths.GET_FILES: openai.openai_fault,
     tool_paths.GET_FILE: missing_fault,
     openai.PATHS: openai.openai_fault,
-    genie_paths.QUERY: genie_faults.result_fault,
-    genie_paths.AUTO_AGENT: genie_faults.agent_fault,
+    genie_paths.QUERY: NamedRewrite("requestId", genie_faults.result_fault),
+    genie_paths.AUTO_AGENT: NamedRewrite("requestId", genie_faults.agent_fault),
     genie_paths.CHAT: genie_faults.chat_fault,
     genie_paths.DATA: genie_faults.data_fault,
 }

@@ -22,12 +22,35 @@ class ErrorAnswer:
 
 Rewrite = Callable[[int, dict[str, Any]], ErrorAnswer]
 """Makes the answer of a wire from a status and our own body of an error, `{error: {code, message, field?}}`."""
+SENT_BYTES = 2 * 1024**2
+"""How much of a request is kept to find its name in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class NamedRewrite:
+    """Makes an answer that also has the name of the request: the `field` of what was sent, where it could be read."""
+
+    field: str
+    make: Callable[[int, dict[str, Any], str], ErrorAnswer]
+
+    def of(self, sent: bytes) -> Rewrite:
+        """Return what makes the answer to a request."""
+        name = self._name(sent)
+        return lambda status, body: self.make(status, body, name)
+
+    def _name(self, sent: bytes) -> str:
+        try:
+            read = json.loads(sent)
+        except ValueError:
+            return ""
+        name = read.get(self.field) if isinstance(read, dict) else None
+        return name if isinstance(name, str) else ""
 
 
 class ErrorBodies:
     """Middleware that rewrites errors below some paths; `wires` are the rewriters by what the paths begin with."""
 
-    def __init__(self, app: ASGIApp, wires: Mapping[str, Rewrite]) -> None:
+    def __init__(self, app: ASGIApp, wires: Mapping[str, Rewrite | NamedRewrite]) -> None:
         self._app = app
         self._wires = dict(wires)
 
@@ -38,7 +61,14 @@ class ErrorBodies:
             await self._app(scope, receive, send)
             return
         held: Message | None = None
-        body = b""
+        body, sent = b"", b""
+
+        async def kept() -> Message:
+            nonlocal sent
+            message = await receive()
+            if isinstance(rewrite, NamedRewrite) and len(sent) < SENT_BYTES:
+                sent += message.get("body", b"")
+            return message
 
         async def rewritten(message: Message) -> None:
             nonlocal held, body
@@ -49,9 +79,10 @@ class ErrorBodies:
             else:
                 body += message.get("body", b"")
                 if not message.get("more_body", False):
-                    await _send(held, body, rewrite, send)
+                    made = rewrite.of(sent) if isinstance(rewrite, NamedRewrite) else rewrite
+                    await _send(held, body, made, send)
 
-        await self._app(scope, receive, rewritten)
+        await self._app(scope, kept, rewritten)
 
 
 async def _send(start: Message, body: bytes, rewrite: Rewrite, send: Send) -> None:

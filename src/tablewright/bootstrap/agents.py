@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import cast, get_args
 
 from tablewright.agent.base import Agent
@@ -22,14 +23,15 @@ from tablewright.bootstrap.builtin import code_tags
 from tablewright.bootstrap.loader import (
     DEEP_SEARCH_AGENT,
     FORMULA,
+    MODEL_ROUTER,
     PLAN_SOLVE_AGENT,
     REACT_AGENT,
     READING_STATEMENT,
     STRUCTURED_AGENT,
     load,
 )
-from tablewright.bootstrap.tools import research_tools, together
-from tablewright.bootstrap.work import WorkRules
+from tablewright.bootstrap.tools import agent_tools, data_tools
+from tablewright.bootstrap.work import DATA_EXECUTOR, DATA_PLAN, DATA_REACT, PLAN_SOLVE, REACT, ROUTER, WorkRules
 from tablewright.bootstrap.workflows import workflow_agent
 from tablewright.data.base import SearchProvider, WebPages
 from tablewright.domain.rounds.rules import RoundRules
@@ -40,6 +42,9 @@ from tablewright.routing.policy import choose, unless_planned
 from tablewright.routing.route import AgentName, Route
 from tablewright.settings.tree import ReactSettings, ReportSettings, RoundSettings
 from tablewright.tools.base import ToolProvider
+
+CHOSEN_BY_STYLE = frozenset({DATA_REACT, DATA_PLAN})
+"""Agents that stand for a mode, whose small talk is answered as such."""
 
 
 def round_rules(settings: RoundSettings) -> RoundRules:
@@ -75,6 +80,37 @@ def _routed(by_name: Mapping[AgentName, Callable[[Route], Agent]], run: Run, *, 
     return of(route) if planned is None or run.model != BUILTIN else PlanOrAnswer(of(planned), of(route))
 
 
+def _of_mode(by_name: Mapping[AgentName, Callable[[Route], Agent]], run: Run) -> Agent:
+    return ByWorkbook(_routed(by_name, run, workbook=True), _routed(by_name, run, workbook=False))
+
+
+def _router(by_name: Mapping[AgentName, Callable[[Route], Agent]], run: Run) -> Agent:
+    """Return the agent that has a language model choose; small talk needs none."""
+    choices: dict[str, tuple[str, Agent]] = {
+        REACT: (REACT, by_name["react"](Route(agent="react", reason="mode"))),
+        "plan": (PLAN_SOLVE, by_name["plan_solve"](Route(agent="plan_solve", reason="mode"))),
+    }
+    router: Agent = load(MODEL_ROUTER)(choices=choices, plain=_of_mode(by_name, run), settled=lambda _: _is_talk(run))
+    return router
+
+
+def _is_talk(run: Run) -> bool:
+    return choose(run.question, run.mode).agent == "chat"
+
+
+def _with_tools(rules: WorkRules, tools: ToolProvider | None) -> Mapping[AgentName, Callable[[Route], Agent]]:
+    """Return the agents that call tools, and those that have of these the ones that analyse data."""
+    data = None if tools is None else data_tools(tools)
+    return {
+        "react": lambda _: load(REACT_AGENT)(rules.alone, tools),
+        "plan_solve": lambda _: load(PLAN_SOLVE_AGENT)(rules.plan),
+        "executor": lambda _: load(REACT_AGENT)(rules.executor, tools),
+        "data_react": lambda _: load(REACT_AGENT)(rules.alone, data),
+        "data_plan": lambda _: load(PLAN_SOLVE_AGENT)(replace(rules.plan, executor=DATA_EXECUTOR)),
+        "data_executor": lambda _: load(REACT_AGENT)(rules.executor, data),
+    }
+
+
 def _query_writers() -> Mapping[AgentName, Callable[[Route], Agent]]:
     return {
         "query_writer": lambda _: QueryWriter(load(READING_STATEMENT)),
@@ -108,18 +144,15 @@ def agents(
     analyst, editing = CodeAnalyst(rules, tools), Rounds(round_rules(rounds or RoundSettings()))
     told = reports or ReportSettings()
     report_rules = StructuredRules(prompts=told.prompts, database_tokens=told.database_tokens)
-    working = work or WorkRules()
-    acting = tools if every is None else together(every, research_tools(search, pages))
+    acting = tools if every is None else agent_tools(every, search, pages)
     by_name: Mapping[AgentName, Callable[[Route], Agent]] = {
         "code_analyst": lambda _: analyst,
         "rounds": lambda _: editing,
         "structured": lambda _: load(STRUCTURED_AGENT)(report_rules, every or tools),
         "supplied_code": lambda _: SuppliedCode(rules),
         "workflow": lambda _: workflow_agent(every or tools, pages),
-        "react": lambda _: load(REACT_AGENT)(working.alone, acting),
-        "plan_solve": lambda _: load(PLAN_SOLVE_AGENT)(working.plan),
-        "executor": lambda _: load(REACT_AGENT)(working.executor, acting),
         "deep_search": lambda _: load(DEEP_SEARCH_AGENT)(search, pages),
+        **_with_tools(work or WorkRules(), acting),
         **_query_writers(),
         "chat": lambda route: Chat(route.reason),
         "unavailable": lambda route: Unavailable(route.reason),
@@ -127,8 +160,10 @@ def agents(
 
     def agent_of(run: Run) -> Agent:
         """Return the agent of a run: the one that was chosen for it before, or else by its question and its files."""
-        if run.agent is not None:
+        if run.agent == ROUTER:
+            return _router(by_name, run)
+        if run.agent is not None and not (run.agent in CHOSEN_BY_STYLE and _is_talk(run)):
             return _named(by_name, registered or {}, run.agent)
-        return ByWorkbook(_routed(by_name, run, workbook=True), _routed(by_name, run, workbook=False))
+        return _of_mode(by_name, run)
 
     return agent_of

@@ -9,11 +9,12 @@ from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, cast
 
 from tablewright.bootstrap.loader import (
+    AGENT_TOOLS,
     BUILTIN_TOOLS,
+    DATA_TOOLS,
     DOWNLOAD_LIMITS,
     DOWNLOADS,
     PAGE_TYPES,
-    RESEARCH_TOOLS,
     SEARXNG,
     SEVERAL_PROVIDERS,
     TAVILY,
@@ -66,9 +67,14 @@ def together(*providers: ToolProvider) -> ToolProvider:
     return LazyTools(lambda: load(SEVERAL_PROVIDERS)(*providers))
 
 
-def research_tools(search: SearchProvider | None, pages: WebPages | None) -> ToolProvider:
-    """Return the tools that only agents with tools have."""
-    return LazyTools(lambda: load(RESEARCH_TOOLS)(search, pages))
+def agent_tools(others: ToolProvider, search: SearchProvider | None, pages: WebPages | None) -> ToolProvider:
+    """Return the tools of `others` and those that only agents with tools have."""
+    return LazyTools(lambda: load(AGENT_TOOLS)(others, search, pages))
+
+
+def data_tools(others: ToolProvider) -> ToolProvider:
+    """Return of the tools of `others` those that analyse data and write reports."""
+    return LazyTools(lambda: load(DATA_TOOLS)(others))
 
 
 class LazyTools:

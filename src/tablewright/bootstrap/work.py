@@ -16,6 +16,8 @@ from tablewright.service.runs.kinds import AgentKind
 from tablewright.settings.tree import AgentSettings
 
 REACT, PLAN_SOLVE, DEEP_SEARCH = "react", "plan_solve", "deep_search"
+DATA_REACT, DATA_PLAN, DATA_EXECUTOR = "data_react", "data_plan", "data_executor"
+ROUTER = "router"
 SEARCH_LOOPS = 2
 """How many rounds of searches a question has that names no other number."""
 PLAN_RUNS = 10
@@ -65,6 +67,10 @@ def work_kinds(settings: AgentSettings, limits: RunLimits) -> Mapping[str, Agent
         REACT: AgentKind(limits=single, takeover=True),
         PLAN_SOLVE: AgentKind(limits=planned, takeover=True),
         EXECUTOR: AgentKind(limits=task, takeover=True),
+        DATA_REACT: AgentKind(limits=single, takeover=True),
+        DATA_PLAN: AgentKind(limits=planned, takeover=True),
+        DATA_EXECUTOR: AgentKind(limits=task, takeover=True),
+        ROUTER: AgentKind(limits=planned, takeover=True),
         DEEP_SEARCH: AgentKind(limits=replace(limits, steps=SEARCH_LOOPS)),
     }
 

@@ -30,6 +30,21 @@ MODES: Mapping[AgentType, Mode] = {
 carry out, whichever of them fits, and one agent with tools."""
 
 
+PLAN_SOLVE = "plan_solve"
+ROUTER = "router"
+"""The agent that chooses among the others."""
+DATA_STYLE = "dataAgent"
+"""The style of answers for which an agent has the tools that analyse data and write reports alone."""
+_DATA: Mapping[Mode, str] = {"react": "data_react", "plan": "data_plan"}
+
+
+def agent_of(kind: AgentType, style: str | None) -> str | None:
+    """Return the name of the agent of a type for answers of a style; None leaves it to the mode of the type."""
+    if kind is AgentType.ROUTER:
+        return ROUTER
+    return _DATA.get(MODES[kind]) if style == DATA_STYLE else None
+
+
 def agent_type(value: object) -> AgentType:
     """Return the type that a number, or text of it, stands for. Raises `AgentTypeUnknown`."""
     try:

@@ -12,7 +12,16 @@ from tablewright.domain.task import Task
 BUILTIN = "builtin"
 """The name of the built-in analyst, which is not a language model and uses no tokens."""
 
-ToolChoice = Literal["none", "auto", "required"]
+
+@dataclass(frozen=True, slots=True)
+class NamedTool:
+    """The tool that must be called."""
+
+    name: str
+
+
+ToolChoice = Literal["none", "auto", "required"] | NamedTool
+"""Which tools a model may call: none, any, at least one, or the one that is named."""
 EndReason = Literal["stop", "length", "tool_calls", "content_filter"]
 Purpose = Literal["analyze", "repair", "conclude", "plan"]
 

@@ -20,6 +20,11 @@ class Abilities:
     structured: bool = False
     """Whether the provider can hold the model to a JSON schema."""
 
+    def answer_tokens(self, wanted: int | None) -> int | None:
+        """Return how many tokens an answer may have where `wanted` are asked for: no more than the model may write."""
+        given = [most for most in (wanted, self.max_output_tokens) if most is not None]
+        return min(given) if given else None
+
 
 _CLAUDE = Abilities(context_tokens=200_000, max_output_tokens=16_384, images=True, structured=True)
 

@@ -177,6 +177,7 @@ class ProviderSettings(Section):
     timeout: float = Field(default=120.0, gt=0)
     connect_timeout: float = Field(default=10.0, gt=0)
     strict_tools: bool = False
+    prompt_cache: bool = True
     tools: bool | None = None
     images: bool | None = None
     structured: bool | None = None

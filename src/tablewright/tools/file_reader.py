@@ -71,11 +71,18 @@ class FileReader:
         found = await context.files.read(file, _options(arguments, form))
         parts = [_heading(file, found, context.language), _body(found, form, context.language)]
         if arguments["parse_metadata"] and found.table is not None:
-            parts.append(await _metadata(context.files, file, context.language))
+            parts.append(await read_facts(context.files, file, context.language))
         if arguments.get("question"):
             parts.append(phrase("digest_table", context.language))
         words = "\n".join(part for part in parts if part)
         yield ToolResult(text=words, shown=words)
+
+
+async def read_words(files: ToolFiles, file: ToolFile, form: ResponseFormat, language: Language) -> str:
+    """Return the beginning of a file in words, as the tool tells it."""
+    options = ContentOptions(rows=CAP.rows_of(form), chars=CAP.chars_of(form))
+    found = await files.read(file, options)
+    return f"{_heading(file, found, language)}\n{_body(found, form, language)}"
 
 
 def _options(arguments: Mapping[str, Any], form: ResponseFormat) -> ContentOptions:
@@ -126,7 +133,7 @@ def _body(found: FileContent, form: ResponseFormat, language: Language) -> str:
     return shaped_text(found.text or "", form, language, CAP, total=found.chars, lines=found.lines)
 
 
-async def _metadata(files: ToolFiles, file: ToolFile, language: Language) -> str:
+async def read_facts(files: ToolFiles, file: ToolFile, language: Language) -> str:
     """Return the facts of all tables of the file; what cannot be profiled has none."""
     try:
         profile = await files.profile(file)

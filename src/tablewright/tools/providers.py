@@ -8,11 +8,15 @@ from tablewright.data.base import SearchProvider, WebPage, WebPages
 from tablewright.errors import DownloadFailed
 from tablewright.models.base import ToolSpec
 from tablewright.tools.base import Tool, ToolProvider
+from tablewright.tools.code_interpreter import CodeInterpreter
 from tablewright.tools.deep_search.tool import DeepSearchTool
+from tablewright.tools.file import FileTool
 from tablewright.tools.file_reader import FileReader
 from tablewright.tools.python_imports import IMPORTS
 from tablewright.tools.query_database import QueryDatabase
 from tablewright.tools.remember import Remember
+from tablewright.tools.report import ReportTool
+from tablewright.tools.run_python import NAME as RUN_PYTHON
 from tablewright.tools.run_python import RunPython
 from tablewright.tools.web_reader import WebReader
 from tablewright.tools.web_search import WebSearch
@@ -58,16 +62,35 @@ BUILTIN_SPECS: tuple[ToolSpec, ...] = tuple(
 """The descriptions of our own tools."""
 
 
-class ResearchTools:
-    """Implements `ToolProvider`: what only agents with tools have, as it calls the model of their run or asks their
-    person."""
+class AgentTools:
+    """Implements `ToolProvider`: the tools of `others`, and those that only agents with tools have, as they call the
+    model of their run, ask its person or keep files; of tools with one name, that of `others`."""
 
-    def __init__(self, search: SearchProvider | None, pages: WebPages | None) -> None:
+    def __init__(self, others: ToolProvider, search: SearchProvider | None, pages: WebPages | None) -> None:
+        self._others = others
         self._search = search
         self._pages = pages
 
     async def tools(self) -> tuple[Tool, ...]:
-        return DeepSearchTool(self._search, self._pages), Remember()
+        named = {tool.spec.name: tool for tool in await self._others.tools()}
+        own: list[Tool] = [DeepSearchTool(self._search, self._pages), ReportTool(), FileTool(), Remember()]
+        if (run := named.get(RUN_PYTHON)) is not None:
+            own.append(CodeInterpreter(run))
+        return tuple((named | {tool.spec.name: tool for tool in own} | named).values())
+
+
+DATA_TOOLS = frozenset({"run_python", "code_interpreter", "file_reader", "query_database", "report", "file"})
+"""The tools that analyse data and write reports."""
+
+
+class DataTools:
+    """Implements `ToolProvider`: of the tools of `others` those that analyse data and write reports."""
+
+    def __init__(self, others: ToolProvider) -> None:
+        self._others = others
+
+    async def tools(self) -> tuple[Tool, ...]:
+        return tuple(tool for tool in await self._others.tools() if tool.spec.name in DATA_TOOLS)
 
 
 class SeveralProviders:

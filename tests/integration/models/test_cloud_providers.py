@@ -16,7 +16,7 @@ from tests.support.fake_google import FakeGoogle
 from tests.support.model_requests import WEATHER_TOOL, all_parts, request, said, until_error
 from tests.support.patience import PATIENCE_S
 from tests.support.scripted_http import Hang
-from tests.support.wire import Call, Say, Think
+from tests.support.wire import Call, Counted, Say, Think
 
 from tablewright.domain.message import ImagePart, Message, TextPart, ToolCallPart, ToolResultPart
 from tablewright.errors import ModelNotSetUp, ModelOverloaded, ModelRejected, ModelStreamCut
@@ -70,7 +70,7 @@ class CloudWire:
 
 
 @asynccontextmanager
-async def wired(kind: Cloud) -> AsyncIterator[CloudWire]:
+async def wired(kind: Cloud, name: str = "fake-model") -> AsyncIterator[CloudWire]:
     async with FakeGoogle() if kind == "google" else FakeBedrock() as endpoint:
         config = ProviderConfig(
             name="mine",
@@ -82,11 +82,26 @@ async def wired(kind: Cloud) -> AsyncIterator[CloudWire]:
             secret_key=SECRET,
             images=True,
         )
-        model = GatewayModel(config, "fake-model")
+        model = GatewayModel(config, name)
         try:
             yield CloudWire(endpoint=endpoint, model=model)
         finally:
             await model.aclose()
+
+
+async def test_bedrock_keeps_what_is_marked_and_what_it_has_read_of_that_is_counted() -> None:
+    async with wired("bedrock", "anthropic.claude-sonnet-4-20250514-v1:0") as wire:
+        count = Counted(input_tokens=100, output_tokens=7, cached_tokens=64)
+        wire.endpoint.says(Say(text="ok"), count=count)
+        *_, usage, _end = await all_parts(wire.model.stream(ASKED))
+        body = wire.endpoint.requests[0].json
+
+    assert usage == UsageSeen(input_tokens=100, output_tokens=7, cached_tokens=64)
+    point = {"cachePoint": {"type": "default"}}
+    assert body["system"] == [{"text": "Be brief."}, point]
+    assert body["toolConfig"]["tools"][1:] == [point]
+    assert [message["content"].count(point) for message in body["messages"]] == [0, 0, 1]
+    assert body["messages"][-1]["content"][-1] == point
 
 
 @both

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 from tests.support.gateways import PROVIDERS, Provider, wired
@@ -14,7 +15,7 @@ from tests.support.wire import Call, Counted, Say, Think
 
 from tablewright.domain.message import ImagePart, Message, ThinkingPart, ToolResultPart
 from tablewright.errors import ModelStreamCut
-from tablewright.models.base import StreamEnded, TextPiece, ThinkingPiece, ToolCalled, UsageSeen
+from tablewright.models.base import NamedTool, StreamEnded, TextPiece, ThinkingPiece, ToolCalled, UsageSeen
 from tablewright.models.dialogue import output_turn
 from tablewright.models.streams import closing
 from tablewright.models.tokens import CalibratedEstimator
@@ -266,6 +267,18 @@ async def test_a_model_without_tools_is_sent_none(kind: Provider) -> None:
         await all_parts(wire.model.stream(request(tools=(WEATHER_TOOL,), tool_choice="required")))
 
         assert not {"tools", "tool_choice"} & wire.endpoint.requests[0].json.keys()
+
+
+@both
+async def test_one_tool_can_be_named_that_must_be_called(kind: Provider) -> None:
+    tools = (WEATHER_TOOL, replace(WEATHER_TOOL, name="clock"))
+    async with wired(kind) as wire:
+        wire.endpoint.says(Say(text="ok"))
+        await all_parts(wire.model.stream(request(tools=tools, tool_choice=NamedTool("weather"))))
+
+        choice = wire.endpoint.requests[0].json["tool_choice"]
+    forced = {"type": "tool", "name": "weather"}, {"type": "function", "function": {"name": "weather"}}
+    assert choice in forced
 
 
 async def test_strict_tools_are_asked_for_where_the_configuration_says_so() -> None:

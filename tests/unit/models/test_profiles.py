@@ -74,3 +74,9 @@ def test_making_a_gateway_model_imports_no_sdk() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=PATIENCE_S)
 
     assert done.stdout.strip() == "[]"
+
+
+def test_an_answer_is_no_longer_than_the_model_may_write() -> None:
+    small, open_ended = Abilities(max_output_tokens=5), Abilities()
+    assert [small.answer_tokens(wanted) for wanted in (None, 3, 8)] == [5, 3, 5]
+    assert [open_ended.answer_tokens(wanted) for wanted in (None, 8)] == [None, 8]

@@ -14,7 +14,7 @@ from tablewright.agent.plan_solve.executors import Executors, RoundEnd
 from tablewright.agent.plan_solve.memory import MainMemory, done_task, of_round, opening_memory, task_key
 from tablewright.agent.plan_solve.news import News
 from tablewright.agent.plan_solve.plan_state import PlanState
-from tablewright.agent.plan_solve.rules import EXECUTOR, PlanRules
+from tablewright.agent.plan_solve.rules import PlanRules
 from tablewright.agent.plan_solve.summary import FilesHeldBack, Summary, answer_of, files_of
 from tablewright.agent.react.calls import result_of, usable
 from tablewright.agent.react.conversation import Conversation, record_lines
@@ -183,7 +183,7 @@ class PlanSolveRun:
         return [
             ChildTask(
                 task_id=task_key(plan.round, place),
-                agent=EXECUTOR,
+                agent=self._rules.executor,
                 question=task,
                 file_ids=files,
                 limits=bounded,

@@ -9,9 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from tablewright.agent.base import AgentInput, Children
-from tablewright.agent.react.conversation import clipped, without_tools
+from tablewright.agent.react.conversation import Conversation, clipped, without_tools
 from tablewright.domain.answer import Answer
-from tablewright.domain.message import Message, TextPart
+from tablewright.domain.message import Message, TextPart, ToolResultPart
 from tablewright.domain.run import Run
 from tablewright.domain.task import DoneTask
 from tablewright.models.work_prompt import request_turn
@@ -49,7 +49,7 @@ class MainMemory:
             own = (await children.transcript(child.id))[opened:]
             added += clipped(own, chars, given.language)
             if child.answer is None:
-                added.append(_said(failure_of(child, given)))
+                added += _cut_off(own, failure_of(child, given))
         self.older += without_tools(self.newest)
         self.newest = added
         self.done += tasks
@@ -86,6 +86,15 @@ def failure_of(child: Run, given: AgentInput) -> str:
     if child.failure is not None:
         return error_text(child.failure.code, given.language, child.failure.params)
     return text("agent.task_stopped", given.language)
+
+
+def _cut_off(own: Sequence[Message], failure: str) -> list[Message]:
+    """Say why a task has no answer, also as the result of each call that it was waiting for."""
+    calls = Conversation(list(own)).pending
+    results = (
+        ToolResultPart(call_id=call.call_id, name=call.name, text=failure, failed=True) for call in calls
+    )  # fmt: skip
+    return [*(Message(role="tool", parts=(result,)) for result in results), _said(failure)]
 
 
 def _with_files(answer: Answer) -> str:

@@ -16,11 +16,14 @@ EXECUTOR = "executor"
 class PlanRules:
     """`at_once` tasks are carried out at the same time, each within `task_limits`, as `task_share` of the time left.
 
+    `executor` names the agent that carries them out.
+
     `brief` is the planner's system prompt, `summary` the template of the answer, where they are somebody's own. Of a
     result of a tool, `memory_chars` are kept for later tasks; of a message, `record_chars` for the answer.
     """
 
     at_once: int = 4
+    executor: str = EXECUTOR
     task_limits: RunLimits = field(default_factory=lambda: RunLimits(steps=40, wall_clock_s=300.0))
     task_share: float = 0.8
     time_share: float = 0.9

@@ -20,7 +20,7 @@ from tablewright.models.work_prompt import too_long_call, too_many_calls
 from tablewright.tools.base import ToolContext, ToolResult
 from tablewright.tools.toolset import Toolset
 
-IN_ORDER = frozenset({"run_python"})
+IN_ORDER = frozenset({"run_python", "code_interpreter"})
 """Tools whose calls share variables, so that their order matters."""
 TOO_LONG = "too_long"
 """The argument of a call that stands for arguments which were too long."""

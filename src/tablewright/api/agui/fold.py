@@ -1,7 +1,8 @@
 """Makes the events of AG-UI from those of a run: a pure fold.
 
 Text is what a chat shows (`chat_completions.fold`), so that a page that knows no interrupts can still answer in words.
-Steps of code are steps and calls of the tool `run_code`, tools are tool calls, plans and answers are state.
+Steps of code are steps, and calls of the tool `run_code` where no call of a tool tells the code; tools are tool calls,
+plans and answers are state.
 """
 
 from __future__ import annotations
@@ -43,6 +44,8 @@ from tablewright.texts.errors import error_text
 
 AguiEvent = dict[str, Any]
 CODE_TOOL = "run_code"
+CODE_CALLS = frozenset({"run_python"})
+"""Tools whose calls tell their code, so that the steps in which it is executed do not tell it again."""
 OUTPUT_CHARS = 10_000
 _DECISION = {
     "type": "object",
@@ -72,6 +75,7 @@ class AguiFold:
     _opened: int = 0
     _steps: dict[str, _Step] = field(default_factory=dict[str, _Step])
     _names: dict[str, str] = field(default_factory=dict[str, str])
+    _coding: dict[str, str] = field(default_factory=dict[str, str])
     _code: dict[str, str] = field(default_factory=dict[str, str])
     _usage: dict[str, list[int]] = field(default_factory=dict[str, list[int]])
 
@@ -95,9 +99,9 @@ class AguiFold:
         elif isinstance(body, StepEvent):
             yield from self._step(body)
         elif isinstance(body, WritingEvent):
-            self._writes(body)
+            self._writes(body, event.run_id)
         else:
-            yield from self._others(body)
+            yield from self._others(body, event.run_id)
         for piece in self.chat.take(event):
             if piece.channel == "content":
                 yield from self._says(piece.text)
@@ -133,7 +137,7 @@ class AguiFold:
         words = error_text(failure.code, self.chat.language, failure.params)
         return {"type": "RUN_ERROR", "message": words, "code": failure.code, **told}
 
-    def _others(self, body: EventBody) -> Iterator[AguiEvent]:
+    def _others(self, body: EventBody, run_id: str) -> Iterator[AguiEvent]:
         """Take what is neither written nor a step: outputs of steps, calls of tools, tokens."""
         if isinstance(body, OutputText | OutputError):
             step = self._steps.get(body.step_id or "")
@@ -141,16 +145,20 @@ class AguiFold:
                 words = body.text if isinstance(body, OutputText) else f"{body.name}: {body.message}\n"
                 step.output = (step.output + words)[:OUTPUT_CHARS]
         elif isinstance(body, ToolStarted):
+            if body.name in CODE_CALLS:
+                self._coding[run_id] = body.tool_call_id
             yield from self._called(body.tool_call_id, body.name, body.arguments)
         elif isinstance(body, ToolFinished):
+            if self._coding.get(run_id) == body.tool_call_id:
+                del self._coding[run_id]
             yield from self._result(body.tool_call_id, body.text[:OUTPUT_CHARS])
         elif isinstance(body, UsageReported):
             counted = self._usage.setdefault(body.model, [0, 0])
             counted[0] += body.input_tokens
             counted[1] += body.output_tokens
 
-    def _writes(self, body: TextDelta | TextFinished | CodeDelta | CodeFinished) -> None:
-        if isinstance(body, CodeFinished):
+    def _writes(self, body: TextDelta | TextFinished | CodeDelta | CodeFinished, run_id: str) -> None:
+        if isinstance(body, CodeFinished) and run_id not in self._coding:
             self._code[body.step_id or ""] = body.code
 
     def _step(self, body: StepEvent) -> Iterator[AguiEvent]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, assert_never
 
+from tablewright.api.chat_completions.plans import plan_lines
 from tablewright.api.chat_completions.words import AsksSomebody, Links, asked, beside, fenced, output
 from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.artifact import ArtifactRef
@@ -67,6 +68,7 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.language import Language
 from tablewright.domain.run import OpenRequest, Run, RunFailure
+from tablewright.domain.task_plan import TaskPlan
 from tablewright.texts.errors import error_text
 
 Channel = Literal["content", "reasoning"]
@@ -82,10 +84,9 @@ _PASSED_OVER = (
     | NodeOutput
     | NodeFinished
     | NodeWaiting
-    | PlanUpdated
     | ContextMeasured
 )
-"""What a chat has no words for, or what it is told otherwise: the answer names suggestions, a request its plan."""
+"""What a chat has no words for, or what it is told otherwise: the answer names suggestions."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -131,6 +132,7 @@ class ChatFold:
     _last_turn: str = ""
     _names: dict[str, str] = field(default_factory=dict[str, str])
     _code: dict[str, str] = field(default_factory=dict[str, str])
+    _plan: TaskPlan = field(default_factory=TaskPlan)
     _figures: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
 
     @property
@@ -173,7 +175,10 @@ class ChatFold:
                 yield self._piece("reasoning", body.text)
             case ToolStarted():
                 yield from self._paragraph("reasoning", f"`{body.name}`")
-            case AnswerCompleted():
+            case PlanUpdated() if own:
+                yield from self._paragraph("reasoning", plan_lines(self._plan, body.plan))
+                self._plan = body.plan
+            case AnswerCompleted() | PlanUpdated():
                 pass
             case _:
                 assert_never(body)

@@ -15,19 +15,20 @@ KEPT = frozenset({401, 403})
 METHOD_NOT_ALLOWED = 405
 
 
-def result_fault(status: int, body: dict[str, Any]) -> ErrorAnswer:
+def result_fault(status: int, body: dict[str, Any], request_id: str) -> ErrorAnswer:
     """Return an error as the `result` of a run."""
     if status == METHOD_NOT_ALLOWED:
         return ErrorAnswer(status=status, body=body)
-    frame = written(enveloped(error_result(body["error"]["message"]), request_id="", agent_type=""))
+    told = error_result(body["error"]["message"], request_id)
+    frame = written(enveloped(told, request_id=request_id, agent_type=""))
     return ErrorAnswer(status=_status(status), text=f"data: {frame}\n\n", headers=STREAMED)
 
 
-def agent_fault(status: int, body: dict[str, Any]) -> ErrorAnswer:
+def agent_fault(status: int, body: dict[str, Any], request_id: str) -> ErrorAnswer:
     """Return an error as the bare `result` of an agent."""
     if status == METHOD_NOT_ALLOWED:
         return ErrorAnswer(status=status, body=body)
-    told = bare(error_result(body["error"]["message"])).encode().decode()
+    told = bare(error_result(body["error"]["message"], request_id)).encode().decode()
     return ErrorAnswer(status=_status(status), text=told, headers=STREAMED)
 
 
@@ -46,10 +47,10 @@ def data_fault(status: int, body: dict[str, Any]) -> ErrorAnswer:
     return ErrorAnswer(status=_status(status), body={"code": status, "msg": body["error"]["message"], "data": None})
 
 
-def error_result(words: str) -> AgentFrame:
+def error_result(words: str, request_id: str = "") -> AgentFrame:
     """Return the frame that ends with an error where there is no run."""
     response = {
-        "requestId": "",
+        "requestId": request_id,
         "messageId": "error",
         "messageType": "result",
         "messageTime": "0",

@@ -6,7 +6,7 @@ file, and whatever happens ends in exactly one `result`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
@@ -16,8 +16,9 @@ from tablewright.api.genie.groups import Group
 from tablewright.api.genie.links import GenieLinks
 from tablewright.api.genie.plan import has_progress, plan_of
 from tablewright.api.genie.responses import Responses
-from tablewright.api.genie.tools import tool_result
+from tablewright.api.genie.tools import ToolItem, ToolItems
 from tablewright.api.genie.words import answer_words, ended_words, failure_words
+from tablewright.domain.agent_type import PLAN_SOLVE
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import (
@@ -38,6 +39,7 @@ from tablewright.domain.events import (
     OutputText,
     PlanUpdated,
     RequestEvent,
+    RouteChosen,
     RunEvent,
     RunFinished,
     RunStarted,
@@ -50,7 +52,6 @@ from tablewright.domain.events import (
     TextDelta,
     TextFinished,
     ThinkingDelta,
-    ToolFinished,
     ToolStarted,
     WarningRaised,
     WorkbookEvent,
@@ -60,7 +61,6 @@ from tablewright.domain.run import OpenRequest, Run
 from tablewright.domain.task_plan import TaskPlan
 from tablewright.texts.errors import error_text
 
-CODE_TOOL = "run_python"
 WRITES = "写入文件"
 """A word of the wire, not of a language."""
 BEGAN_ANEW = "model_began_anew"
@@ -82,14 +82,17 @@ class GenieFold:
     style: str | None = None
     ended: bool = False
     _make: Responses = field(init=False)
+    _tools: ToolItems = field(init=False)
     _groups: dict[str, Group] = field(default_factory=dict[str, Group])
     _last_task: str | None = None
+    _planned_by_choice: bool = False
     _plan: dict[str, Any] | None = None
     _answer: Answer | None = None
     _warnings: list[str] = field(default_factory=list[str])
 
     def __post_init__(self) -> None:
         self._make = Responses(run_id=self.run.id, request_id=self.request_id, agent_type=self.agent_type)
+        self._tools = ToolItems(request_id=self.request_id, links=self.links)
 
     def take(self, event: Event) -> Iterator[AgentFrame]:
         """Take the next event."""
@@ -129,7 +132,7 @@ class GenieFold:
 
     @property
     def _plans(self) -> bool:
-        return self.run.mode == "plan"
+        return self.run.mode == "plan" or self._planned_by_choice
 
     def _group(self, event: Event) -> Group:
         found = self._groups.get(event.run_id)
@@ -143,6 +146,8 @@ class GenieFold:
         own = group.task_id == self.run.id
         if isinstance(body, RunStarted):
             yield from self._opened(group)
+        elif isinstance(body, RouteChosen):
+            self._planned_by_choice = self._planned_by_choice or body.agent == PLAN_SOLVE
         elif isinstance(body, WarningRaised):
             if body.code == BEGAN_ANEW:
                 group.text = ""
@@ -183,10 +188,13 @@ class GenieFold:
         match body:
             case OutputText():
                 group.put_out(body.step_id, body.text)
+                yield from self._items(group, self._tools.piece(group, body))
             case OutputError():
                 group.put_out(body.step_id, f"{body.name}: {body.message}\n")
             case OutputImage():
                 yield from self._file(group, body.image)
+            case ArtifactCreated() if body.step_id in group.reports:
+                group.reports[body.step_id].file = body.artifact
             case ArtifactCreated():
                 yield from self._file(group, body.artifact)
             case OutputHtml():
@@ -201,18 +209,16 @@ class GenieFold:
         yield from self._says(group, "file", more={"command": WRITES, "fileInfo": [self.links.info(file)]})
 
     def _tool(self, group: Group, body: StructuredEvent) -> Iterator[AgentFrame]:
-        if isinstance(body, ToolStarted):
-            group.calls[body.tool_call_id] = body
-            if not self._untold(group):
-                yield from self._opened(group)
-                yield from self._thought_over(group)
-        elif isinstance(body, ToolFinished):
-            call = group.calls.pop(body.tool_call_id, None)
-            if body.name == CODE_TOOL and group.ran:
-                group.ran -= 1
-                return
-            told = tool_result(body.name, {} if call is None else call.arguments, body.text)
-            yield from self._says(group, "tool_result", toolResult=told)
+        if isinstance(body, ToolStarted) and not self._untold(group):
+            yield from self._opened(group)
+            yield from self._thought_over(group)
+        yield from self._items(group, self._tools.of(group, body))
+
+    def _items(self, group: Group, items: Iterable[ToolItem]) -> Iterator[AgentFrame]:
+        for item in items:
+            yield from self._says(
+                group, item.kind, more=item.more, final=item.final, message_id=item.message_id, **item.payload
+            )
 
     def _rest_of(
         self, group: Group, body: AnswerEvent | RequestEvent | WorkbookEvent | NodeEvent | TaskEvent
@@ -304,14 +310,21 @@ class GenieFold:
         return self._plans and group.task is None
 
     def _says(
-        self, group: Group, kind: str, *, more: dict[str, Any] | None = None, final: bool = True, **payload: Any
+        self,
+        group: Group,
+        kind: str,
+        *,
+        more: dict[str, Any] | None = None,
+        final: bool = True,
+        message_id: str | None = None,
+        **payload: Any,
     ) -> Iterator[AgentFrame]:
         if self._untold(group):
             return
         yield from self._opened(group)
         if kind not in ENDS:
             yield from self._thought_over(group)
-        yield self._make.frame(group, kind, more=more, final=final, **payload)
+        yield self._make.frame(group, kind, more=more, final=final, message_id=message_id, **payload)
 
     def _opened(self, group: Group) -> Iterator[AgentFrame]:
         """Tell the task of a group, before anything else of it."""

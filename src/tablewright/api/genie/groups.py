@@ -5,9 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from tablewright.domain.answer import Answer
+from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import ToolStarted
 
 OUTPUT_CHARS = 20_000
+REPORT_CHARS = 1_000_000
+
+
+@dataclass(slots=True, kw_only=True)
+class WrittenReport:
+    """What a tool writes as a document: its kind, its words so far, and its file once there is one."""
+
+    kind: str
+    text: str = ""
+    file: ArtifactRef | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -31,9 +42,13 @@ class Group:
     code: dict[str, str] = field(default_factory=dict[str, str])
     output: dict[str, str] = field(default_factory=dict[str, str])
     calls: dict[str, ToolStarted] = field(default_factory=dict[str, ToolStarted])
+    reports: dict[str, WrittenReport] = field(default_factory=dict[str, WrittenReport])
+    loops: dict[str, int] = field(default_factory=dict[str, int])
 
     def put_out(self, step_id: str | None, words: str) -> None:
         """Take what a step that runs has put out."""
         key = step_id or ""
+        if key in self.reports:
+            self.reports[key].text = (self.reports[key].text + words)[:REPORT_CHARS]
         if key in self.output:
             self.output[key] = (self.output[key] + words)[:OUTPUT_CHARS]

@@ -35,10 +35,14 @@ class Responses:
         more: dict[str, Any] | None = None,
         final: bool = True,
         finish: bool = False,
+        message_id: str | None = None,
         **payload: Any,
     ) -> AgentFrame:
-        """Return a frame of `group`, or beside all groups; `more` is put where the page looks for what tools give."""
-        message_id = None if group is None else group.message_id
+        """Return a frame of `group`, or beside all groups; `more` is put where the page looks for what tools give.
+
+        `message_id` is that of the item that this is a piece of, if it has one.
+        """
+        message_id = message_id or (None if group is None else group.message_id)
         if group is not None:
             group.items += 1
             if group.task_id not in self._places:

@@ -5,13 +5,13 @@ The last frame is made apart, once the files of the result are known.
 
 from __future__ import annotations
 
-import json
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tablewright.api.chat_completions.words import asked
+from tablewright.api.genie.searches import documents, search_frame
 from tablewright.api.genie.words import answer_words, failure_words
 from tablewright.api.genie_tools.links import ToolLinks
 from tablewright.api.genie_tools.pacing import Pacing
@@ -140,51 +140,23 @@ class SearchFold(ToolFold):
         if isinstance(body, ToolStarted) and body.name == SEARCH:
             if (loop := int(body.arguments.get("loop", 1))) != self._loop:
                 self._loop = loop
-                yield self._frame("extend", [str(one) for one in body.arguments.get("queries", ())], [])
+                queries = [str(one) for one in body.arguments.get("queries", ())]
+                yield search_frame(self.request_id, self.query, "extend", queries=queries)
             self._calls[body.tool_call_id] = str(body.arguments.get("query", ""))
         elif isinstance(body, ToolFinished) and body.name == SEARCH:
-            docs = [] if body.failed else _documents(body.text)
-            yield self._frame("search", [self._calls.pop(body.tool_call_id, "")], [docs])
+            docs = [] if body.failed else documents(body.text)
+            queries = [self._calls.pop(body.tool_call_id, "")]
+            yield search_frame(self.request_id, self.query, "search", queries=queries, docs=[docs])
         elif isinstance(body, TextDelta) and (words := self.pacing.take(body.text, event.at)):
-            yield self._frame("report", [], [], answer=words)
+            yield search_frame(self.request_id, self.query, "report", answer=words)
 
     def last(self, words: str, files: list[Frame]) -> Frame:  # noqa: ARG002
-        return self._frame("report", [], [], answer=words, final=True)
-
-    def _frame(
-        self, kind: str, queries: list[str], docs: list[list[Frame]], *, answer: str = "", final: bool = False
-    ) -> Frame:
-        return {
-            "requestId": self.request_id,
-            "query": self.query,
-            "searchResult": {"query": queries, "docs": docs},
-            "answer": answer,
-            "isFinal": final,
-            "searchFinish": kind == "report",
-            "messageType": kind,
-        }
+        return search_frame(self.request_id, self.query, "report", answer=words, final=True)
 
 
 def search_failure(request_id: str, query: str, words: str) -> Frame:
     """Return the last frame of a search that came to nothing."""
-    return {
-        "requestId": request_id,
-        "query": query,
-        "searchResult": {"query": [], "docs": []},
-        "answer": words,
-        "isFinal": True,
-        "searchFinish": True,
-        "messageType": "report",
-    }
-
-
-def _documents(text: str) -> list[Frame]:
-    """Return what a search has found; it stands in the log as JSON, which may have been cut."""
-    try:
-        read = json.loads(text)
-    except ValueError:
-        return []
-    return [one for one in read if isinstance(one, dict)] if isinstance(read, list) else []
+    return search_frame(request_id, query, "report", answer=words, final=True)
 
 
 def result_files(fold: ToolFold, links: ToolLinks) -> list[Frame]:

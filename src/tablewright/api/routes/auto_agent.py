@@ -18,7 +18,7 @@ from tablewright.api.genie.links import GenieLinks
 from tablewright.api.genie.stream import told, words_of
 from tablewright.api.schemas.genie import AgentMessage, AgentQuery
 from tablewright.api.sse import last_seen, send
-from tablewright.domain.agent_type import MODES, AgentType, agent_type
+from tablewright.domain.agent_type import MODES, PLAN_SOLVE, AgentType, agent_of, agent_type
 from tablewright.domain.conversation import EarlierTurn
 from tablewright.errors import OwnerLost
 from tablewright.service.chats.keyed import KeyedMessage
@@ -40,14 +40,16 @@ async def auto_agent(
     last_event_id: Annotated[str | None, Header(max_length=100)] = None,
 ) -> Response:
     """Have an agent of a type work on a request; the same `requestId` again follows the same run."""
-    kind = agent_type(sent.agent_type)
+    named = sent.agent_type if isinstance(sent.agent_type, str) and sent.agent_type in parts.agent_names else None
+    kind = AgentType.REACT if named else agent_type(sent.agent_type)
     brief = {AgentType.REACT: sent.base_prompt, AgentType.PLAN_SOLVE: sent.sop_prompt}.get(kind)
     said = KeyedMessage(
         face=FACE,
         session_id=sent.session_id,
         request_id=sent.request_id,
         text=sent.query,
-        mode=MODES[kind],
+        mode="plan" if named == PLAN_SOLVE else MODES[kind],
+        agent=named or agent_of(kind, sent.output_style),
         earlier=_earlier(sent.messages or [], sent.query),
         brief=brief or None,
     )
@@ -56,7 +58,7 @@ async def auto_agent(
     fold = GenieFold(
         run=turn.run,
         request_id=sent.request_id,
-        agent_type=str(kind.value),
+        agent_type=named or str(kind.value),
         links=GenieLinks(base=str(request.base_url).rstrip("/"), permit=permit),
         style=sent.output_style,
     )

@@ -24,7 +24,7 @@ from tablewright.api.routes.files import ANY, disposition
 from tablewright.api.routes.files import sent as as_file
 from tablewright.api.schemas.genie import GenieQuery, GenieQuestion, GenieReply
 from tablewright.api.sse import last_seen, send
-from tablewright.domain.agent_type import MODES, by_deep_think
+from tablewright.domain.agent_type import MODES, agent_of, by_deep_think
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound, OwnerLost
 from tablewright.service.app import App
@@ -56,7 +56,14 @@ async def query(
     """Ask in a session, or answer what its run has asked; the same `requestId` again follows the same run."""
     kind = by_deep_think(sent.deep_think)
     request_id = sent.request_id or parts.keyed_chats().new_request_id()
-    said = KeyedMessage(face=FACE, session_id=sent.session_id, request_id=request_id, text=sent.query, mode=MODES[kind])
+    said = KeyedMessage(
+        face=FACE,
+        session_id=sent.session_id,
+        request_id=request_id,
+        text=sent.query,
+        mode=MODES[kind],
+        agent=agent_of(kind, sent.output_style),
+    )
     turn = await parts.keyed_chats().take(caller, said)
     fold = GenieFold(
         run=turn.run,

@@ -24,7 +24,7 @@ from tablewright.api.genie_tools.folds import (
 from tablewright.api.genie_tools.pacing import Pacing
 from tablewright.api.genie_tools.stream import Service, plain_reply
 from tablewright.api.routes.genie_tool_files import links_of
-from tablewright.api.schemas.genie_tools import AnalysisTask, ReportTask, SearchTask, StreamMode, ToolTask
+from tablewright.api.schemas.genie_tools import LOOPS, STEPS, AnalysisTask, ReportTask, SearchTask, StreamMode, ToolTask
 from tablewright.domain.run import RunLimits
 from tablewright.domain.scope import Scope
 from tablewright.service.app import App
@@ -53,7 +53,7 @@ KINDS: dict[str, tuple[ReportKind, str]] = {
 @router.post(f"{paths.TOOL}code_interpreter", response_class=Response, responses=STREAMED)
 async def code_interpreter(parts: Parts, caller: Caller, speech: Speech, request: Request, sent: ToolTask) -> Response:
     """Write code for a task and execute it: the code of each step, then what it found out and the files it made."""
-    call = ToolCall(session=sent.request_id, text=sent.task, mode="analyze", places=tuple(sent.file_names))
+    call = ToolCall(session=sent.request_id, text=sent.task, mode="analyze", places=tuple(sent.file_names or ()))
 
     async def finish(fold: ToolFold) -> Frame:
         links = await links_of(parts, caller, request, fold.run.conversation_id)
@@ -68,13 +68,13 @@ async def code_interpreter(parts: Parts, caller: Caller, speech: Speech, request
         finish=finish,
         failed=lambda words: {"requestId": sent.request_id, "codeOutput": words, "fileInfo": [], "isFinal": True},
     )
-    return await _answered(service, sent.request_id, stream=sent.stream)
+    return await _answered(service, sent.request_id, stream=sent.stream is not False)
 
 
 @router.post(f"{paths.TOOL}report", response_class=Response, responses=STREAMED)
 async def report(parts: Parts, caller: Caller, speech: Speech, request: Request, sent: ReportTask) -> Response:
     """Write a report on files, as HTML, markdown or slides: its words while they are written, then its file."""
-    call = ToolCall(session=sent.request_id, text=sent.task, mode="report", places=tuple(sent.file_names))
+    call = ToolCall(session=sent.request_id, text=sent.task, mode="report", places=tuple(sent.file_names or ()))
 
     async def finish(fold: ToolFold) -> Frame:
         if fold.answer is None:
@@ -92,20 +92,20 @@ async def report(parts: Parts, caller: Caller, speech: Speech, request: Request,
         finish=finish,
         failed=lambda words: {"requestId": sent.request_id, "data": words, "fileInfo": [], "isFinal": True},
     )
-    return await _answered(service, sent.request_id, stream=sent.stream)
+    return await _answered(service, sent.request_id, stream=sent.stream is not False)
 
 
 @router.post(f"{paths.TOOL}auto_analysis", response_class=Response, responses=STREAMED)
 async def auto_analysis(parts: Parts, caller: Caller, speech: Speech, request: Request, sent: AnalysisTask) -> Response:
     """Find out in tables what is asked, and tell it as a report."""
     text = "\n\n".join(part for part in (sent.task, sent.knowledge) if part)
-    ids = [(await parts.files.get(caller, place_of(code)[0])).id for code in sent.models]
+    ids = [(await parts.files.get(caller, place_of(code)[0])).id for code in sent.models or ()]
     call = ToolCall(
         session=sent.request_id,
         text=text,
         mode="report",
         file_ids=tuple(dict.fromkeys(ids)),
-        limits=RunLimits(steps=sent.max_steps),
+        limits=RunLimits(steps=sent.max_steps or STEPS),
     )
 
     async def finish(fold: ToolFold) -> Frame:
@@ -121,13 +121,13 @@ async def auto_analysis(parts: Parts, caller: Caller, speech: Speech, request: R
         finish=finish,
         failed=lambda words: {"request_id": sent.request_id, "data": words, "isFinal": True, "file_info": []},
     )
-    return await _answered(service, sent.request_id, stream=sent.stream)
+    return await _answered(service, sent.request_id, stream=sent.stream is not False)
 
 
 @router.post(f"{paths.TOOL}deepsearch", response_class=Response, responses=STREAMED)
 async def deepsearch(parts: Parts, caller: Caller, speech: Speech, sent: SearchTask) -> Response:
     """Search for what a question needs to know, and answer it with the passages that the answer stands on."""
-    limits = RunLimits(steps=sent.max_loop)
+    limits = RunLimits(steps=sent.max_loop or LOOPS)
     call = ToolCall(session=sent.request_id, text=sent.query, agent="deep_search", limits=limits)
 
     async def finish(fold: ToolFold) -> Frame:
@@ -144,7 +144,7 @@ async def deepsearch(parts: Parts, caller: Caller, speech: Speech, sent: SearchT
         finish=finish,
         failed=lambda words: search_failure(sent.request_id, sent.query, words),
     )
-    return await _answered(service, sent.request_id, stream=sent.stream)
+    return await _answered(service, sent.request_id, stream=sent.stream is not False)
 
 
 async def _answered(service: Service, request_id: str, *, stream: bool) -> Response:

@@ -73,7 +73,7 @@ async def find(
     purpose: Annotated[str | None, Query(max_length=64)] = None,
 ) -> OpenAiFiles:
     """List files, the newest first; with `purpose` those of the page that have it."""
-    cursor = None if after is None else write_cursor(after)
+    cursor = None if after is None else write_cursor(_file_id(after))
     page = await parts.files.list(caller, limit=min(limit, 1_000), cursor=cursor)
     shown = [one for file in page.items if (one := await _listed(parts, caller, file)) is not None]
     data = [one for one in shown if purpose is None or one.purpose == purpose]
@@ -122,6 +122,14 @@ def _shown(file: StoredFile, terms: FileTerms) -> OpenAiFile:
         purpose=terms.purpose or (PURPOSE if file.run_id is None else MADE),
         expires_at=None if terms.expires_at is None else int(terms.expires_at.timestamp()),
     )
+
+
+def _file_id(after: str) -> str:
+    """Return the id of the last file of a page, which may have been deleted since. Raises `InvalidInput`."""
+    try:
+        return str(UUID(after))
+    except ValueError:
+        raise InvalidInput("cursor_unknown", field="after") from None
 
 
 def _created(file_id: str) -> int:

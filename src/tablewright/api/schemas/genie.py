@@ -34,7 +34,7 @@ class AgentMessage(GenieWire):
 
 
 class AgentQuery(GenieWire):
-    """What an agent is to do. `agentType` is its number; without `isStream` thoughts come whole."""
+    """What an agent is to do. `agentType` is its number, or an agent's name. Without `isStream` thoughts come whole."""
 
     request_id: Key
     session_id: Key | None = None

@@ -14,6 +14,10 @@ Place = Annotated[str, Field(min_length=1, max_length=3_000)]
 Places = Annotated[list[Place], Field(max_length=50)]
 
 
+STEPS, LOOPS = 10, 1
+"""What an analysis and a search may do where nothing is said of it, or null; `stream` is then true."""
+
+
 class StreamMode(GenieWire):
     """How often what is written is sent: each piece, every `token` pieces, or every `time` seconds."""
 
@@ -27,11 +31,11 @@ class ToolTask(GenieWire):
 
     request_id: Key
     task: Annotated[Words, Field(min_length=1)]
-    file_names: Places = Field(default_factory=list[str])
+    file_names: Places | None = None
     file_name: Annotated[str, Field(max_length=500)] | None = None
     file_description: Words | None = None
     origin_file_names: list[object] | None = None
-    stream: bool = True
+    stream: bool | None = None
     stream_mode: StreamMode | None = None
 
 
@@ -48,10 +52,10 @@ class AnalysisTask(BaseModel):
     model_config = ConfigDict(populate_by_name=True, extra="ignore")
     request_id: Key
     task: Annotated[Words, Field(min_length=1)]
-    models: Annotated[Places, Field(alias="modelCodeList")] = []
+    models: Annotated[Places | None, Field(alias="modelCodeList")] = None
     knowledge: Annotated[Words | None, Field(alias="businessKnowledge")] = None
-    max_steps: Annotated[int, Field(ge=1, le=100)] = 10
-    stream: bool = True
+    max_steps: Annotated[int | None, Field(ge=1, le=100)] = None
+    stream: bool | None = None
 
 
 class SearchTask(BaseModel):
@@ -60,9 +64,9 @@ class SearchTask(BaseModel):
     model_config = ConfigDict(populate_by_name=True, extra="ignore")
     request_id: Key
     query: Annotated[Words, Field(min_length=1)]
-    max_loop: Annotated[int, Field(alias="maxLoop", ge=1, le=5)] = 1
-    search_engines: Annotated[list[str], Field(max_length=20)] = []
-    stream: bool = True
+    max_loop: Annotated[int | None, Field(alias="maxLoop", ge=1, le=5)] = None
+    search_engines: Annotated[list[str] | None, Field(max_length=20)] = None
+    stream: bool | None = None
     stream_mode: Annotated[StreamMode | None, Field(alias="streamMode")] = None
 
 

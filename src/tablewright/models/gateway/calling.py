@@ -11,7 +11,8 @@ from pydantic_ai.models import StreamedResponse
 from pydantic_ai.settings import ModelSettings as VendorSettings
 
 from tablewright.errors import ModelSchemaRefused, ModelStreamCut, TablewrightError
-from tablewright.models.base import ModelRequest, StreamEnded, StreamPart, UsageSeen
+from tablewright.models.base import ModelRequest, NamedTool, StreamEnded, StreamPart, UsageSeen
+from tablewright.models.gateway.caching import cache_marks
 from tablewright.models.gateway.calls import settled_calls
 from tablewright.models.gateway.config import ProviderConfig
 from tablewright.models.gateway.failures import failure
@@ -92,13 +93,14 @@ class ProviderCaller:
             yield stream
 
     def _settings(self, request: ModelRequest, *, with_tools: bool) -> VendorSettings:
-        settings = VendorSettings()
+        settings = cache_marks(self._config.kind, request.task) if self._config.prompt_cache else VendorSettings()
         if request.settings.temperature is not None:
             settings["temperature"] = request.settings.temperature
-        if (length := request.settings.max_output_tokens or self._abilities.max_output_tokens) is not None:
+        if (length := self._abilities.answer_tokens(request.settings.max_output_tokens)) is not None:
             settings["max_tokens"] = length
         if with_tools and request.tool_choice != "auto":
-            settings["tool_choice"] = request.tool_choice
+            choice = request.tool_choice
+            settings["tool_choice"] = [choice.name] if isinstance(choice, NamedTool) else choice
         return settings
 
     def _end(self, incoming: IncomingStream, stream: StreamedResponse, request: ModelRequest) -> Iterator[StreamPart]:

@@ -35,6 +35,8 @@ class ProviderConfig:
     connect_timeout_s: float = 10.0
     strict_tools: bool = False
     """Request constrained tool arguments; many compatible servers refuse that."""
+    prompt_cache: bool = True
+    """Have the provider keep the beginning of what it is sent, where it has to be asked to."""
     tools: bool | None = None
     images: bool | None = None
     structured: bool | None = None

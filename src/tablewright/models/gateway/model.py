@@ -94,7 +94,7 @@ class GatewayModel:
 
     def _limit_tokens(self, answer_tokens: int | None) -> int:
         """Return what is left of the context for what is read, beside an answer of `answer_tokens`."""
-        answer = answer_tokens or self.abilities.max_output_tokens or ANSWER_TOKENS
+        answer = self.abilities.answer_tokens(answer_tokens) or ANSWER_TOKENS
         return self.abilities.context_tokens - min(answer, self.abilities.context_tokens // 2)
 
     def connect(self) -> ProviderCaller:

@@ -52,6 +52,8 @@ class KeyedMessage:
     """What was said elsewhere before; told to the first run of a session."""
     approvals: Approvals = "ask"
     """Whether what its run asks can be answered: by the next message of the session, where there is one."""
+    agent: str | None = None
+    """The name of the agent that is to take it; None leaves it to the mode."""
     brief: str | None = None
     """What its agent should hold to, beside what is configured."""
 
@@ -98,6 +100,7 @@ class KeyedChats:
         ask = Ask(
             text=said.text,
             mode=said.mode,
+            agent=said.agent,
             approvals=said.approvals,
             language=said.language,
             file_ids=files,

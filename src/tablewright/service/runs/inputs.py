@@ -21,6 +21,7 @@ from tablewright.sandbox.base import SHARED_FOLDER, Input
 from tablewright.service.files.conversation_files import DOWNLOADS
 from tablewright.service.files.files import StoredValues
 from tablewright.service.history import asked_before, code_of
+from tablewright.service.runs.unfinished_work import unfinished_work
 from tablewright.store.base import BlobStore, Store
 
 TURNS = 10
@@ -135,6 +136,8 @@ async def history_of(store: Store, scope: Scope, run: Run) -> tuple[TurnFacts, .
             continue
         if message.author == "user":
             questions[message.run_id] = message
+            if (left := await unfinished_work(store, scope, message.run_id)) is not None:
+                turns.append(TurnFacts(question=message.text, answer=left))
         elif message.run_id in questions:
             code = await code_of(store, scope, message.run_id)
             turns.append(TurnFacts(question=questions[message.run_id].text, answer=message.text, code=code))

@@ -6,18 +6,16 @@ from collections.abc import AsyncGenerator, Mapping
 from typing import Any
 
 from tablewright.data.base import SearchProvider, WebPages
-from tablewright.domain.events import EventBody, ProgressReported, ToolFinished, ToolStarted, UsageReported
+from tablewright.domain.events import EventBody
 from tablewright.domain.language import Language
-from tablewright.domain.task import Chat
-from tablewright.errors import ModelCannotWrite
-from tablewright.models.base import Model, ModelRequest, Purpose, TextPiece, ToolSpec, UsageSeen
-from tablewright.models.render import render
+from tablewright.models.base import ToolSpec
 from tablewright.tools.base import ToolContext, ToolFiles, ToolResult
 from tablewright.tools.deep_search.base import SearchEngine
 from tablewright.tools.deep_search.engines import FileEngine, Several, WebEngine
 from tablewright.tools.deep_search.search import CitedAnswer, DeepSearch
 from tablewright.tools.described import described
 from tablewright.tools.untrusted import untrusted
+from tablewright.tools.writer import Writer
 
 NAME = "deep_search"
 _ARGUMENTS: Mapping[str, tuple[str, Mapping[str, Any]]] = {
@@ -33,7 +31,8 @@ def engine_of(files: ToolFiles | None, provider: SearchProvider | None, pages: W
 
 
 class DeepSearchTool:
-    """Implements `Tool`. The model of the run says what is searched for, and writes the answer."""
+    """Implements `Tool`. The model of the run says what is searched for, and writes the answer. Each search is a call
+    of its own."""
 
     def __init__(self, provider: SearchProvider | None = None, pages: WebPages | None = None) -> None:
         self._provider = provider
@@ -48,7 +47,7 @@ class DeepSearchTool:
         return described(NAME, language, _ARGUMENTS, ("query",))
 
     async def call(self, arguments: Mapping[str, Any], context: ToolContext) -> AsyncGenerator[EventBody | ToolResult]:
-        language, writer = context.language, _Writer(context.model)
+        language, writer = context.language, Writer(context.model)
         search = DeepSearch(
             engine=engine_of(context.files, self._provider, self._pages),
             write=writer.write,
@@ -61,42 +60,5 @@ class DeepSearchTool:
             if isinstance(item, CitedAnswer):
                 told = item.written(language)
                 yield ToolResult(text=untrusted(told, NAME, language, context.ids), shown=told)
-            elif isinstance(item, ToolStarted):
-                yield ProgressReported(message=str(item.arguments.get("query", "")))
-            elif not isinstance(item, ToolFinished):
+            else:
                 yield item
-
-
-class _Writer:
-    """Has a model write, and keeps what it used until that is told."""
-
-    def __init__(self, model: Model | None) -> None:
-        self._model = model
-        self._used: list[UsageReported] = []
-
-    def taken(self) -> tuple[UsageReported, ...]:
-        """Return what was used since this was last asked."""
-        used, self._used = tuple(self._used), []
-        return used
-
-    async def write(self, task: Chat, purpose: Purpose) -> str:
-        if self._model is None:
-            raise ModelCannotWrite(model="")
-        request = ModelRequest(
-            messages=render(task), task=task, purpose=purpose, tool_choice="none"
-        )  # fmt: skip
-        written: list[str] = []
-        async for part in self._model.stream(request):
-            if isinstance(part, TextPiece):
-                written.append(part.text)
-            elif isinstance(part, UsageSeen):
-                self._used.append(
-                    UsageReported(
-                        model=self._model.name,
-                        input_tokens=part.input_tokens,
-                        output_tokens=part.output_tokens,
-                        cached_tokens=part.cached_tokens,
-                        method=part.method,
-                    )
-                )
-        return "".join(written)

@@ -26,6 +26,19 @@ async def test_a_file_is_kept_listed_read_and_deleted(chats: Opening) -> None:
 
 
 @pytest.mark.requirement("openai-files")
+async def test_a_page_begins_after_the_id_of_a_file_and_after_nothing_else(chats: Opening) -> None:
+    files = (await chats()).client.files
+    first = await files.create(file=("a.csv", TABLE), purpose="user_data")
+    second = await files.create(file=("b.csv", TABLE), purpose="user_data")
+    await files.delete(second.id)
+    assert [file.id for file in (await files.list(after=second.id)).data] == [first.id]
+    for after in ("zzz", "1", " "):
+        with pytest.raises(openai.BadRequestError) as refused:
+            await files.list(after=after)
+        assert refused.value.param == "after"
+
+
+@pytest.mark.requirement("openai-files")
 async def test_nobody_else_sees_a_file(chats: Opening) -> None:
     made = await (await chats()).client.files.create(file=("a.csv", TABLE), purpose="user_data")
     for key in ("tw_bob", "tw_eve", "sk-local"):

@@ -121,6 +121,20 @@ async def test_what_cannot_be_done_is_told_as_the_result(
     (frame,) = await asked(await serving(failing), {"requestId": "r", "query": "q", **body})
     assert frame["messageType"] == "result"
     assert frame["result"]
+    assert frame["requestId"] == "r"
+
+
+@pytest.mark.requirement("genie-agents")
+@pytest.mark.parametrize("body", [{"query": 7}, {"query": "q", "requestId": 7}, {"query": "p"}])
+async def test_an_error_bears_the_id_of_its_request_where_it_has_one(serving: Serving, body: dict[str, Any]) -> None:
+    url, sent = await serving(telling), {"sessionId": "s", "requestId": "r", "deepThink": 0}
+    async with httpx2.AsyncClient(base_url=url, timeout=PATIENCE_S) as http:
+        await http.post("/web/api/v1/gpt/queryAgentStreamIncr", json={**sent, "query": "q"})
+        got = await http.post("/web/api/v1/gpt/queryAgentStreamIncr", json={**sent, **body})
+    last = json.loads([line[6:] for line in got.text.splitlines() if line.startswith("data: ")][-1])
+    assert last["finished"]
+    wanted = "" if body.get("requestId") == 7 else "r"
+    assert last["reqId"] == last["resultMap"]["eventData"]["resultMap"]["requestId"] == wanted
 
 
 @pytest.mark.requirement("genie-agents")

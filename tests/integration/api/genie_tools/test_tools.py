@@ -77,6 +77,13 @@ async def test_files_are_named_by_name_or_by_the_addresses_that_we_gave(serving:
 
 
 @pytest.mark.requirement("genie-tools")
+async def test_what_a_program_sends_as_null_is_not_said(serving: Serving) -> None:
+    nothing = {"fileNames": None, "stream": None, "streamMode": None, "originFileNames": None, "fileName": None}
+    frames = await called(await serving(coding), "code_interpreter", {**TASK, **nothing})
+    assert frames[-1]["isFinal"]
+
+
+@pytest.mark.requirement("genie-tools")
 @pytest.mark.parametrize("place", ["none.csv", "../../etc/passwd", "http://127.0.0.1:1/x.csv", "file:///etc/passwd"])
 async def test_what_is_no_file_of_the_session_is_told_and_nothing_private_is_fetched(
     serving: Serving, place: str

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from tablewright.domain.task import PlanTasks, SumUp, UseTools
 from tablewright.errors import ModelOverloaded
 from tablewright.models.base import ModelRequest, StreamPart
 from tablewright.models.scripted import Fail, Reply, ScriptedModel
+from tablewright.service.runs.inputs import history_of
 
 
 @dataclass(slots=True)
@@ -32,7 +33,7 @@ class Gates:
     now: int = 0
 
     def __post_init__(self) -> None:
-        for name in ("a", "b", "c", "d", "e", "f"):
+        for name in ("a", "b", "c", "d", "e", "f", "Count."):
             self.begun[name], self.free[name] = asyncio.Event(), asyncio.Event()
 
 
@@ -185,6 +186,48 @@ async def test_a_run_is_stopped_with_all_its_tasks(tmp_path: Path) -> None:
         return gates.now == 0 or None
 
     assert await found(none_works)
+    await told.close()
+
+
+async def test_a_later_request_is_told_what_a_stopped_plan_had_found_out(tmp_path: Path) -> None:
+    gates = Gates()
+    gates.free["b"].set()
+    told = plan_bench(tmp_path, GatedModel(Roles(planner=[plan("a<sep>b")], tasks={"b": "B is 2."}), gates))
+    run = await told.start()
+
+    async def one_ended() -> bool | None:
+        return any(child.answer is not None for child in await told.children(run)) or None
+
+    await found(one_ended)
+    await told.bench.runs.cancel(told.bench.scope, run.id)
+    await told.ended(run)
+    (turn,) = await history_of(told.bench.store, told.bench.scope, replace(run, id="r-2"))
+    assert turn.question == "Compare the years."
+    assert turn.answer.startswith("This was cancelled")
+    assert "b\nB is 2." in turn.answer
+    await told.close()
+
+
+async def test_a_later_request_is_told_what_a_stopped_agent_had_done(tmp_path: Path) -> None:
+    gates = Gates()
+
+    def looks(request: ModelRequest) -> Reply | str:
+        return Reply.of("I look.", called("echo", text="5 apples"))
+
+    told = plan_bench(tmp_path, GatedModel(Roles(planner=[], tasks={"Count.": looks}), gates), [EchoTool()])
+    gates.free["Count."].set()
+    run = await told.bench.ask("Count.", agent="react", mode="react", limits=RunLimits(steps=10_000))
+
+    async def looked() -> bool | None:
+        log = await told.log(run)
+        return any(event.body.type == "tool.finished" for event in log) or None
+
+    await found(looked)
+    await told.bench.runs.cancel(told.bench.scope, run.id)
+    await told.ended(run)
+    (turn,) = await history_of(told.bench.store, told.bench.scope, replace(run, id="r-2"))
+    assert "I look." in turn.answer
+    assert "5 apples" in turn.answer
     await told.close()
 
 

@@ -26,9 +26,11 @@ from tablewright.domain.events import (
     OutputError,
     OutputImage,
     OutputText,
+    PlanUpdated,
     QuestionAsked,
     RequestAnswered,
     RunFinished,
+    RunStarted,
     StepAnnounced,
     StepFinished,
     StepStarted,
@@ -40,6 +42,7 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.run import OpenRequest, RequestAnswer, Run, RunLimits
 from tablewright.domain.table import Table
+from tablewright.domain.task_plan import TaskPlan, begun, created, ended
 
 AT = datetime(2026, 1, 1, tzinfo=UTC)
 LINKS = Links(base="http://here")
@@ -209,3 +212,26 @@ def test_a_fence_encloses_whatever_is_in_it(content: str) -> None:
 
 def test_content_alone_is_the_same_content() -> None:
     assert content_of(run(), STREAM, LINKS) == told(STREAM)[0]
+
+
+def test_a_plan_is_a_step_that_is_shown_whole_once_and_then_as_it_goes_on() -> None:
+    made = created(TaskPlan(), "Years", ["read<sep>count", "compare"])
+    working = begun(made)
+    done = ended(working, blocked=None, problems=["", ""])
+    child = RunStarted(conversation_id="c-1", question="read", model="m", mode="plan", task_id="1", parent_id="r-1")
+    stream = events(
+        PlanUpdated(plan=made),
+        PlanUpdated(plan=working),
+        ("child", child),
+        PlanUpdated(plan=working),
+        PlanUpdated(plan=done),
+        ("child", PlanUpdated(plan=made)),
+        PlanUpdated(plan=ended(begun(done), blocked="nothing came of it", problems=["nothing"])),
+        AnswerCompleted(answer=Answer(text="All.", outcome="completed")),
+    )
+    content, reasoning = told(stream, mode="plan")
+    assert content == "All."
+    assert reasoning == (
+        "**Years**\n- ☐ read · count\n- ☐ compare\n\n- ▶ read · count\n\n- ☑ read · count\n\n"
+        "- ☒ compare (nothing came of it)"
+    )

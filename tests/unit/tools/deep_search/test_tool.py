@@ -10,7 +10,7 @@ from tests.support.patience import PATIENCE_S
 
 from tablewright.data.base import FileContent
 from tablewright.domain.artifact import ArtifactRef
-from tablewright.domain.events import EventBody, ProgressReported, UsageReported
+from tablewright.domain.events import EventBody, ToolFinished, ToolStarted, UsageReported
 from tablewright.domain.ids import SystemClock, Uuid7Ids
 from tablewright.models.base import Model
 from tablewright.models.scripted import ScriptedModel
@@ -55,9 +55,9 @@ async def test_the_model_of_the_run_plans_and_writes_and_what_it_used_is_told() 
     assert not result.failed
     assert "It rose [1]." in result.text
     assert "[1] tea.md — tea.md\n> Tea rose by twelve percent." in result.text
-    assert [event.message for event in events if isinstance(event, ProgressReported)] == ["tea"]
+    assert [event.arguments["query"] for event in events if isinstance(event, ToolStarted)] == ["tea"]
     assert len(model.requests) == 2
-    assert all(isinstance(event, ProgressReported | UsageReported) for event in events)
+    assert all(isinstance(event, ToolStarted | ToolFinished | UsageReported) for event in events)
 
 
 async def test_without_a_model_the_passages_are_the_answer() -> None:
