@@ -251,6 +251,7 @@ class Activation:
             stored=self._recorder.flush,
             inbox=self._inbox,
             wake=self._alarms.wake,
+            withdraw=self._alarms.withdraw,
             databases=databases,
             notes=RunNotes(parts.store, parts.clock, self._scope, run),
             workflows=None if parts.workflows is None else partial(parts.workflows, self._scope),
