@@ -44,6 +44,8 @@ class AgentInput:
     language: Language
     datasets: tuple[DatasetFacts, ...]
     inputs: tuple[Input, ...]
+    missing: tuple[str, ...] = ()
+    """The ids of files that the run was given and that have been deleted since."""
     relations: tuple[TableRelation, ...] = ()
     preferred: str | None = None
     """The reading, in words, that the tenant chose for this question before."""

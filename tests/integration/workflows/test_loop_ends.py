@@ -161,6 +161,7 @@ async def test_the_turns_of_a_loop_share_its_time_and_what_waits_takes_none(tmp_
     bench = WorkflowBench(tmp_path, {"act": acts}, clock=clock)
     flow = looping(body, "ask > act", timeout_s=60, on_error="continue", text=SAID + " {{ each.error.params.detail }}")
     run = await bench.start(flow)
+    ended = run
     for _ in range(2):
         (asked,) = await bench.open_requests(run, 1)
         await bench.state(run, "waiting")

@@ -263,7 +263,8 @@ class HttpNode(NodeBase):
 class DatabaseNode(NodeBase):
     """Queries a database, read-only. `query` is no template: `parameters`, an object of templates, are its values.
 
-    Output: `{"columns", "rows", "total"}`; of the rows, up to `max_rows`.
+    Output: `{"columns", "rows", "total", "truncated"}`; of the rows, up to `max_rows`. `total` counts them all; it is
+    none if more were found that cannot be counted.
     """
 
     query: str
