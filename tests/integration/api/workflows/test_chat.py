@@ -300,3 +300,31 @@ async def test_a_conversation_tells_which_workflow_waits_for_what_since_when_and
     await face.error("bob", "GET", f"/conversations/{own}", 404)
     await say(face, own, "坏了")
     assert await standing(face, own) == idle
+
+
+@pytest.mark.requirement("workflow-chat-wire")
+async def test_without_a_header_errors_are_in_the_language_of_the_conversation(face: Face) -> None:
+    failing = {
+        **ORDERS,
+        "id": "refunds",
+        "name": "退货申请",
+        "description": "申请退货退款",
+        "examples": ["我要退货", "申请退款", "怎么退货"],
+        "nodes": [
+            node("start", "start"),
+            node("number", "ask_user", prompt="订单号？"),
+            node("act", "template", text="{{ 1 / 0 }}"),
+            node("end", "end"),
+        ],
+        "edges": edges("start > number > act > end"),
+    }
+    await face.published("ann", failing)
+    own = await conversation(face)
+    await say(face, own, "我要退货", language="")
+    *_, last = await say(face, own, "ORD-001", language="")
+    assert last["type"] == "error"
+    assert str(last["content"]).startswith("工作流执行失败")
+    (unknown,) = await say(face, "nosuch", "帮我查订单", language="")
+    assert unknown["content"] == "对话不存在: nosuch"
+    (english,) = await say(face, "nosuch", "帮我查订单", language="en")
+    assert "对话" not in english["content"]
