@@ -33,10 +33,9 @@ export function Routed({ view, onAsk }: { view: RunView; onAsk: (text: string) =
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t("run.instead")}</Menu.Label>
         {routed.others.map((each) => (
           <Menu.Item key={each.id} onClick={() => correct(each.id)}>
-            {inLanguage(each.name, i18n.language)}
+            {t("run.instead", { name: inLanguage(each.name, i18n.language) })}
           </Menu.Item>
         ))}
         <Menu.Item onClick={() => correct(null)}>{t("run.noWorkflow")}</Menu.Item>
