@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urljoin
 
 from playwright.async_api import Page, expect
-from tests.support.browser import IN_BROWSER, accessible, opened
+from tests.support.browser import IN_BROWSER, accessible, asked, opened
 from tests.support.page_states import seen
 
 pytestmark = [*IN_BROWSER]
@@ -88,3 +88,74 @@ async def test_a_draft_is_changed_by_keyboard_published_run_and_answered(served:
         await page.locator("article[data-outcome=completed]").wait_for()
         await expect(page.locator(".flow-box.ok")).to_have_count(3)
         assert "Good morning, Ann." in await page.locator("article").inner_text()
+
+
+ORDERS = {
+    "id": "orders",
+    "name": "Order status",
+    "description": "Looks up an order by its number: status, delivery, shipment",
+    "examples": ["check my order", "where is my order", "what is the status of my order"],
+    "nodes": [
+        {"id": "start", "kind": "start"},
+        {"id": "number", "kind": "ask_user", "prompt": "Which order number?"},
+        {"id": "end", "kind": "end", "text": "Order {{ number.text }} is on its way."},
+    ],
+    "edges": [{"source": "start", "target": "number"}, {"source": "number", "target": "end"}],
+}
+STOCK = {
+    "id": "stock",
+    "name": "Order of the shelves",
+    "description": "Looks up the stock of an article on order: how many are left",
+    "examples": ["check the stock of my order", "how many are left", "how much stock is left"],
+    "nodes": [{"id": "start", "kind": "start"}, {"id": "end", "kind": "end", "text": "12 are left."}],
+    "edges": [{"source": "start", "target": "end"}],
+}
+
+
+async def published(page: Page, definition: dict[str, object]) -> str:
+    """Store a definition, publish it and return its id."""
+    made = await page.request.post(urljoin(page.url, "/api/v1/workflows"), data={"definition": definition})
+    own_id = str((await made.json())["id"])
+    assert (await page.request.post(urljoin(page.url, f"/api/v1/workflows/{own_id}/publish"), data={})).ok
+    return own_id
+
+
+async def test_a_workflow_that_was_not_meant_is_refused_and_the_one_that_was_begins(served: str) -> None:
+    async with opened(served) as page:
+        orders, stock = await published(page, ORDERS), await published(page, STOCK)
+        await asked(page, "check my order")
+        await page.get_by_text("Which order number?").first.wait_for()
+        refuse = page.get_by_role("button", name="Not “Order status”?")
+        await refuse.wait_for()
+        await seen(page, "not-this-one")
+        await refuse.click()
+        await page.get_by_role("menuitem", name="No workflow").wait_for()
+        await page.get_by_role("menuitem", name="Order of the shelves").click()
+        await page.locator("article[data-outcome=cancelled]").wait_for()
+        await page.get_by_text("12 are left.").first.wait_for()
+        kept = await (await page.request.get(urljoin(page.url, "/api/v1/workflows/corrections"))).json()
+        assert [(each["message"], each["workflow"], each["wanted"]) for each in kept["items"]] == [
+            ("check my order", orders, stock)
+        ]
+        await page.request.delete(urljoin(page.url, f"/api/v1/workflows/corrections/{kept['items'][0]['id']}"))
+
+
+async def test_who_answers_where_no_workflow_fits_is_chosen_for_oneself_and_for_all(served: str) -> None:
+    async with opened(served) as page:
+        own_id = await published(page, GREETING)
+        await page.goto(f"{page.url.split('#')[0]}#/settings")
+        await page.reload()
+        mine = page.get_by_label("Where no workflow fits, my messages go to")
+        await mine.select_option(label="Greeting")
+        everybody = page.get_by_label("Where no workflow fits, messages on this server go to")
+        await everybody.select_option(label="nobody")
+        await page.get_by_role("region", name="Workflows").scroll_into_view_if_needed()
+        await seen(page, "workflow-settings")
+        await page.reload()
+        await expect(mine).to_have_value(own_id)
+        await expect(everybody).to_have_value("none")
+        await mine.select_option(label="whoever answers for all")
+        await everybody.select_option(value="")
+        await expect(mine).to_have_value("")
+        found = await (await page.request.get(urljoin(page.url, "/api/v1/workflows/settings"))).json()
+        assert (found["fallback"], found["system"]["default"]) == (None, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,27 @@ async def test_faults_of_a_definition_are_listed(commands: Commands, tmp_path: P
     assert (await commands.run("workflow", "run", str(file))).code == 1
     assert (await commands.run("workflow", "validate", "order_query")).code == 0
     assert (await commands.run("workflow", "run", "order_query", "--input", "no=1")).code == 1
+
+
+async def test_an_agent_a_tool_and_a_database_that_there_are_not_are_faults(commands: Commands, tmp_path: Path) -> None:
+    named: list[dict[str, str]] = [
+        {"id": "a", "kind": "agent", "question": "?", "agent": "code_analist"},
+        {"id": "t", "kind": "tool", "tool": "web_raeder"},
+        {"id": "d", "kind": "database", "query": "select 1", "database": "sales"},
+    ]
+    ids = ["start", *(each["id"] for each in named), "end"]
+    flow = {
+        "id": "x",
+        "name": "x",
+        "nodes": [{"id": "start", "kind": "start"}, *named, {"id": "end", "kind": "end"}],
+        "edges": [{"source": one, "target": other} for one, other in pairwise(ids)],
+    }
+    file = tmp_path / "flow.json"
+    file.write_text(json.dumps(flow), encoding="utf-8")
+    said = await commands.run("workflow", "validate", str(file))
+    assert said.code == 1
+    for place, known in (("a.agent", "code_analyst"), ("t.tool", "web_reader"), ("d.database", "primary")):
+        assert any(f"nodes.{place}" in line and known in line for line in said.err.splitlines()), said.err
 
 
 GREETING = {

@@ -12,13 +12,18 @@ from tablewright.domain.workflow import Workflow
 from tablewright.workflows.definition import of_values
 
 KINDS = ("tool", "tool", "template", "ask_user", "condition", "switch", "join", "loop")
+TIMED = ("failing", "expiring", "wait", "agent")
+"""Kinds beside these whose course takes time: what fails and is tried again, questions that expire, waits, agents."""
 
 
 @st.composite
-def workflows(draw: st.DrawFn, *, most: int = 6, depth: int = 2, within: str | None = None) -> Workflow:
-    """Draw a workflow that has no faults; `within` is a workflow that it may run as a node."""
+def workflows(
+    draw: st.DrawFn, *, most: int = 6, depth: int = 2, within: str | None = None, timed: bool = False
+) -> Workflow:
+    """Draw a workflow that has no faults; `within` is a workflow that it may run as a node. Those that are `timed` also
+    have what takes time, and loops that go on in spite of failures."""
     names = (f"n{number}" for number in count())
-    kinds = KINDS if within is None else ("sub_workflow", *KINDS)
+    kinds = (*(() if within is None else ("sub_workflow",)), *(TIMED if timed else ()), *KINDS)
     inner, edges = draw(graphs(names=names, most=most, depth=depth, known=(), kinds=kinds))
     for node in _all(inner):
         if node["kind"] == "sub_workflow":
@@ -56,6 +61,8 @@ def graphs(
     for _ in range(draw(st.integers(0 if depth == 2 else 1, most))):
         kind = draw(st.sampled_from(kinds if depth else kinds[:-1]))
         node = {"id": next(names), "kind": kind, **draw(_config(kind, known, names, depth, kinds))}
+        if kind == "loop" and "failing" in kinds:
+            node["on_error"] = draw(st.sampled_from(("continue", "continue", "fail")))
         for source in draw(st.lists(st.sampled_from(nodes), max_size=3, unique_by=lambda each: each["id"]) if nodes
                            else st.just([])):  # fmt: skip
             ports = {"condition": ("true", "false"), "switch": ("x", "default")}.get(source["kind"])
@@ -69,6 +76,9 @@ def graphs(
 def _config(
     draw: st.DrawFn, kind: str, known: tuple[str, ...], names: Any, depth: int, kinds: tuple[str, ...]
 ) -> dict[str, Any]:
+    if kind in TIMED:
+        timed: dict[str, Any] = draw(_timed(kind))
+        return timed
     match kind:
         case "tool":
             return {"tool": "act", "arguments": {}}
@@ -89,3 +99,23 @@ def _config(
             return {"nodes": nodes, "edges": edges, **how}
         case _:
             return {}
+
+
+@st.composite
+def _timed(draw: st.DrawFn, kind: str) -> dict[str, Any]:
+    match kind:
+        case "failing":
+            times, attempts = draw(st.integers(0, 3)), draw(st.integers(1, 3))
+            retry = {"attempts": attempts, "backoff_s": draw(st.sampled_from((0, 60)))}
+            on_error = draw(st.sampled_from(("continue", "continue", "fail")))
+            return {
+                "kind": "tool", "tool": "act", "arguments": {"fails": times}, "retry": retry, "on_error": on_error,
+            }  # fmt: skip
+        case "expiring":
+            return {
+                "kind": "ask_user", "prompt": "?", "default": "nobody", "expires_s": draw(st.sampled_from((60, 600))),
+            }  # fmt: skip
+        case "wait":
+            return {"seconds": draw(st.sampled_from((0, 90)))}
+        case _:
+            return {"question": "?", "agent": "helper"}

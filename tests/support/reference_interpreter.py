@@ -20,7 +20,13 @@ from tablewright.domain.workflow import (
 from tablewright.workflows.expressions.language import expression, rendered, template
 
 Effect = Callable[[Node, Mapping[str, Any], str], Any]
-"""What any other node gives: takes the node, its variables and its place."""
+"""What any other node gives: takes the node, its variables and its place. Raises `Fails` if it fails for good."""
+FAILED = {"error": "…"}
+"""What a node that goes on in spite of a failure puts out, whichever failure came first."""
+
+
+class Fails(Exception):
+    """A node fails for good."""
 
 
 @dataclass
@@ -30,6 +36,8 @@ class Interpreter:
     workflow: Workflow
     effect: Effect
     ran: list[str] = field(default_factory=list)
+    cut: bool = False
+    """Whether a failure ended a loop or the whole: what else of it ran before is a matter of time."""
 
     def run(self, inputs: Mapping[str, Any]) -> dict[str, Any]:
         """Return the outputs of the nodes that ran."""
@@ -51,7 +59,13 @@ class Interpreter:
             place = f"{path}/{node.id}" if path else node.id
             self.ran.append(place)
             joined = {e.source: outputs[e.source] for e in before if e.source in outputs}
-            outputs[node.id], ways[node.id] = self._node(node, {**variables, **outputs}, place, joined)
+            try:
+                outputs[node.id], ways[node.id] = self._node(node, {**variables, **outputs}, place, joined)
+            except Fails:
+                self.cut = self.cut or isinstance(node, LoopNode) or node.on_error == "fail"
+                if node.on_error == "fail":
+                    raise
+                outputs[node.id], ways[node.id] = FAILED, None
         return outputs
 
     def _node(self, node: Node, variables: dict[str, Any], place: str, joined: dict[str, Any]) -> tuple[Any, Any]:

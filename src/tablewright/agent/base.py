@@ -44,6 +44,8 @@ class AgentInput:
     language: Language
     datasets: tuple[DatasetFacts, ...]
     inputs: tuple[Input, ...]
+    missing: tuple[str, ...] = ()
+    """The ids of files that the run was given and that have been deleted since."""
     relations: tuple[TableRelation, ...] = ()
     preferred: str | None = None
     """The reading, in words, that the tenant chose for this question before."""
@@ -194,6 +196,8 @@ class AgentContext:
     """Has the run resumed at a time once its iteration has ended without an answer; the earliest time counts."""
     databases: Databases | None = None
     notes: KeptNotes | None = None
+    withdraw: Callable[[str], Awaitable[None]] | None = None
+    """Closes an open request of the run, by its id, as one that has expired: nothing waits for its answer any more."""
     workflows: Callable[[str], Awaitable[Workflow | None]] | None = None
     """Returns the workflow that a name stands for where its caller says it, or None."""
 

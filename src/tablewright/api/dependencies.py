@@ -6,7 +6,7 @@ from typing import Annotated, cast
 
 from fastapi import Depends, Query, Request
 
-from tablewright.api.languages import language_of_request
+from tablewright.api.languages import language_of_request, preferred_language
 from tablewright.domain.language import Language
 from tablewright.domain.scope import Scope
 from tablewright.service.app import App
@@ -24,8 +24,14 @@ def _language(request: Request) -> Language:
     return language_of_request(request)
 
 
+def _asked_language(request: Request) -> Language | None:
+    return preferred_language(request.headers.get("accept-language", ""), None)
+
+
 Parts = Annotated[App, Depends(_app)]
 Caller = Annotated[Scope, Depends(_scope)]
 Speech = Annotated[Language, Depends(_language)]
+AskedSpeech = Annotated[Language | None, Depends(_asked_language)]
+"""The language of the header, None where it names none."""
 Limit = Annotated[int, Query(ge=1, le=200)]
 Cursor = Annotated[str | None, Query(max_length=500)]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import timedelta
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from tablewright.agent.base import Agent
 from tablewright.agent.registered import RegisteredAgent
@@ -28,7 +28,7 @@ from tablewright.bootstrap.rehearsal import rehearse_once
 from tablewright.bootstrap.routing import workflow_router
 from tablewright.bootstrap.sdks import load_sdks
 from tablewright.bootstrap.stores import BLOBS_FOLDER, store_of
-from tablewright.bootstrap.tool_servers import tool_servers
+from tablewright.bootstrap.tool_servers import tool_prefixes, tool_servers
 from tablewright.bootstrap.tools import Provided, provided_tools
 from tablewright.bootstrap.work import DEEP_SEARCH, PLAN_SOLVE, REACT, work_kinds, work_rules
 from tablewright.bootstrap.workflows import WorkflowParts
@@ -56,6 +56,8 @@ if TYPE_CHECKING:
 
 STRUCTURED: AgentName = "structured"
 WORKFLOW: AgentName = "workflow"
+NODE_AGENTS = tuple(name for name in get_args(AgentName) if name not in {WORKFLOW, "unavailable"})
+"""Our agents that a node of a workflow can name; a workflow within one is a node of its own kind."""
 WORKFLOW_RUNS = 20
 """A workflow may use as much as so many runs, which its nodes begin."""
 CHECK_S = 10.0
@@ -100,7 +102,7 @@ async def build(settings: Settings, *, preload: Preload = "all", beside: Process
             max_rounds=settings.rounds.max_rounds,
             keep_calls=_keep_calls(settings),
             shares=ShareTerms(days=settings.shares.days, most=settings.shares.most_days),
-            workflows=replace(_workflows(settings, models), fires=not least),
+            workflows=replace(_workflows(settings, models, provided, registered), fires=not least),
             reserve=reserve,
             metrics=metrics,
         )  # fmt: skip
@@ -155,8 +157,13 @@ def _models(settings: Settings, builtin: Model, clock: Clock, metrics: Metrics |
     return model_catalogue(settings.providers, builtin, clock, metrics, keys.opened)
 
 
-def _workflows(settings: Settings, models: Models) -> WorkflowParts:
+def _workflows(
+    settings: Settings, models: Models, provided: Provided, registered: Mapping[str, RegisteredAgent]
+) -> WorkflowParts:
     return WorkflowParts(
+        agents=(*NODE_AGENTS, *registered),
+        tools=provided.every,
+        servers=tool_prefixes(settings.mcp.servers),
         router=workflow_router(settings, models),
         enabled=settings.workflow.enabled,
         restart_after=timedelta(seconds=settings.workflow.restart_after),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from contextlib import AsyncExitStack
 from typing import cast
 
@@ -10,6 +12,9 @@ from tablewright.domain.ids import Clock
 from tablewright.errors import SettingsInvalid
 from tablewright.settings.tree import McpServerSettings
 from tablewright.tools.base import ToolProvider
+
+_UNNAMEABLE = re.compile(r"[^A-Za-z0-9_-]")
+"""What `tools.mcp_client`, which is loaded with the first server, writes as `_` in names."""
 
 
 def tool_servers(servers: dict[str, McpServerSettings], clock: Clock, stack: AsyncExitStack) -> ToolProvider | None:
@@ -20,6 +25,11 @@ def tool_servers(servers: dict[str, McpServerSettings], clock: Clock, stack: Asy
     tools = load(MCP_TOOLS)(made, clock)
     stack.push_async_callback(tools.close)
     return cast(ToolProvider, tools)
+
+
+def tool_prefixes(servers: Iterable[str]) -> tuple[str, ...]:
+    """Return how the names of the tools of each server begin."""
+    return tuple(f"{_UNNAMEABLE.sub('_', name)}__" for name in servers)
 
 
 def _server(name: str, settings: McpServerSettings) -> object:

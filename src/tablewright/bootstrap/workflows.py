@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass, field
 from datetime import timedelta
 from functools import cache
@@ -15,6 +15,7 @@ from tablewright.bootstrap.loader import (
     WORKFLOW_AGENT,
     WORKFLOW_DEFAULTS,
     WORKFLOW_LIBRARY,
+    WORKFLOW_NODE_PARTS,
     WORKFLOW_SERVICES,
     WORKFLOW_TEMPLATE,
     WORKFLOW_USE_CASES,
@@ -52,6 +53,10 @@ class WorkflowParts:
     """Makes what sends webhooks."""
     fires: bool = True
     """Whether schedules are fired by this process."""
+    agents: Collection[str] | None = None
+    tools: ToolProvider | None = None
+    servers: tuple[str, ...] = ()
+    """The agents and tools that nodes can name, and how the names of each server's tools begin; None: not known."""
     enabled: bool = True
     restart_after: timedelta = timedelta(minutes=30)
     continue_words: tuple[str, ...] = CONTINUE_WORDS
@@ -93,9 +98,9 @@ def use_cases_of(
         defaults = load(WORKFLOW_DEFAULTS)(
             enabled=given.enabled, restart_after=given.restart_after, continue_words=given.continue_words
         )
-        made = load(WORKFLOW_USE_CASES)(
-            parts.store, conversations, runs, workbooks, parts.clock, parts.ids, given.router(), secrets, defaults
-        )
+        nodes = load(WORKFLOW_NODE_PARTS)(agents=given.agents, tools=given.tools, servers=given.servers)
+        core = parts.store, conversations, runs, workbooks, parts.clock, parts.ids
+        made = load(WORKFLOW_USE_CASES)(*core, given.router(), secrets, defaults, nodes)
         return cast("WorkflowUseCases", made)
 
     return use_cases

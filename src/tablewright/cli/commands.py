@@ -79,8 +79,14 @@ def _report(parser: Parser) -> None:
     _remote(parser)
 
 
+WORKFLOW_ACTIONS = (
+    *("list", "new", "from", "publish", "withdraw", "validate", "run", "export", "schema"),
+    *("schedule", "settings", "correct", "corrections"),
+)
+
+
 def _workflow(parser: Parser) -> None:
-    _actions(parser, "list", "new", "from", "publish", "withdraw", "schedule", "validate", "run", "export", "schema")
+    _actions(parser, *WORKFLOW_ACTIONS)
     parser.add_argument("words", nargs="*", metavar="WORKFLOW FILE…", help=text("cli_option_workflow", parser.language))
     parser.add_argument(
         "--input", action="append", default=[], metavar="NAME=VALUE", help=text("cli_option_input", parser.language)

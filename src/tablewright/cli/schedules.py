@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 
 from tablewright.cli.clients.base import Client
-from tablewright.cli.clients.schedules import ScheduleChange, ScheduleLine, ScheduleWish
+from tablewright.cli.clients.schedules import LastFiring, ScheduleChange, ScheduleLine, ScheduleWish
 from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.show.clean import one_line
@@ -15,6 +15,7 @@ from tablewright.domain.language import Language
 from tablewright.domain.workflow.schedules import ScheduledFile
 from tablewright.texts.catalogue import text
 
+TIME = "%Y-%m-%d %H:%M UTC"
 ACTS = ("list", "add", "change", "pause", "resume", "delete")
 
 
@@ -28,15 +29,15 @@ async def schedule(arguments: argparse.Namespace, inputs: Mapping[str, str]) -> 
         match act:
             case "list":
                 for line in await service.schedules.list():
-                    print(_shown(line, language))
+                    print(shown_schedule(line, language))
             case "add":
                 await _add(service, words[0], arguments, inputs)
             case "change":
                 await _change(service, words[0], arguments, inputs)
             case "pause":
-                print(_shown(await service.schedules.pause(words[0]), language))
+                print(shown_schedule(await service.schedules.pause(words[0]), language))
             case "resume":
-                print(_shown(await service.schedules.resume(words[0]), language))
+                print(shown_schedule(await service.schedules.resume(words[0]), language))
             case _:
                 await service.schedules.delete(words[0])
     return Exit.DONE
@@ -84,15 +85,21 @@ def _files(arguments: argparse.Namespace) -> tuple[ScheduledFile, ...]:
 
 
 def _print_made(made: ScheduleLine, language: Language) -> None:
-    print(_shown(made, language))
+    print(shown_schedule(made, language))
     if made.secret is not None:
         print(text("cli_schedule_secret", language, secret=made.secret), file=sys.stderr)
 
 
-def _shown(line: ScheduleLine, language: Language) -> str:
-    """Return a schedule as one line: its id, its name, when it fires, and when next."""
+def shown_schedule(line: ScheduleLine, language: Language) -> str:
+    """Return a schedule as one line: its id, its name, when it fires, when next, and what became of the last time."""
     if line.next_times:
-        next_at = text("cli_schedule_next", language, time=line.next_times[0].strftime("%Y-%m-%d %H:%M UTC"))
+        next_at = text("cli_schedule_next", language, time=line.next_times[0].strftime(TIME))
     else:
         next_at = text("cli_schedule_paused" if line.paused else "cli_schedule_never", language)
-    return "\t".join(map(one_line, (line.id, line.name, f"{line.when} ({line.time_zone})", next_at)))
+    last = () if line.last is None else (_last(line.last, language),)
+    return "\t".join(map(one_line, (line.id, line.name, f"{line.when} ({line.time_zone})", next_at, *last)))
+
+
+def _last(last: LastFiring, language: Language) -> str:
+    outcome = text(f"cli_schedule_{last.outcome or 'going'}", language)
+    return text("cli_schedule_last", language, time=last.due_at.strftime(TIME), outcome=outcome, id=last.id)

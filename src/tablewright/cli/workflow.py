@@ -12,6 +12,7 @@ from typing import Any
 from tablewright.cli.clients.base import Client, WorkflowLine
 from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
+from tablewright.cli.routing import correct, corrections, settings
 from tablewright.cli.schedules import schedule
 from tablewright.cli.show.clean import one_line
 from tablewright.cli.workflow_run import WorkflowCommand
@@ -35,6 +36,12 @@ def run(arguments: argparse.Namespace) -> int:
             return asyncio.run(_list(arguments))
         case "schedule":
             return asyncio.run(schedule(arguments, _inputs(arguments)))
+        case "settings":
+            return asyncio.run(settings(arguments))
+        case "correct":
+            return asyncio.run(correct(arguments))
+        case "corrections":
+            return asyncio.run(corrections(arguments))
         case "run":
             return _run(arguments, _name(arguments))
         case _:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 
 from tablewright.domain.answer import Answer
 from tablewright.domain.language import Language
 
 Author = Literal["user", "assistant"]
+Stage = Literal["IDLE", "WORKFLOW_RUNNING", "WORKFLOW_WAITING_INPUT"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,9 +48,9 @@ class ConversationState:
 
 
 NOTHING_WAITS = ConversationState()
-IDLE = "IDLE"
-WAITING = "WORKFLOW_WAITING_INPUT"
-RUNNING = "WORKFLOW_RUNNING"
+IDLE: Final = "IDLE"
+WAITING: Final = "WORKFLOW_WAITING_INPUT"
+RUNNING: Final = "WORKFLOW_RUNNING"
 """Never stored: what is read while a run of the conversation works."""
 
 

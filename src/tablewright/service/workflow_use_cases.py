@@ -23,6 +23,7 @@ from tablewright.service.workflows.definitions import WorkflowDefinitions
 from tablewright.service.workflows.history import WorkflowHistory
 from tablewright.service.workflows.launches import WorkflowLaunches
 from tablewright.service.workflows.library import WorkflowLibrary
+from tablewright.service.workflows.names import NodeNames, NodeParts
 from tablewright.store.base import Store
 
 
@@ -63,13 +64,14 @@ def workflow_use_cases(
     router: WorkflowRouter,
     secrets: Secrets,
     defaults: WorkflowDefaults,
+    nodes: NodeParts,
 ) -> WorkflowUseCases:
     """Return the use cases."""
     library = WorkflowLibrary(store.workflows)
     launches = WorkflowLaunches(library, conversations, runs, store.files)
     choices = WorkflowChoosing(store.workflows, library, enabled=defaults.enabled)
     words = defaults.continue_words
-    definitions = WorkflowDefinitions(store.workflows, library, clock, ids)
+    definitions = WorkflowDefinitions(store.workflows, library, NodeNames(store.connections, nodes), clock, ids)
     desk = RoutedDesk(store, library, choices, router, continue_words=words)
     return WorkflowUseCases(
         library=library,

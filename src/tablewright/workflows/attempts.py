@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, cast
 
 from tablewright.agent.base import AgentContext, AgentInput, ChildTask
-from tablewright.agent.emission import Emit, stored
+from tablewright.agent.emission import Emit
 from tablewright.domain.events import (
     ApprovalRequested,
     EventBody,
@@ -23,6 +24,7 @@ from tablewright.domain.events import (
     NodeWaiting,
     QuestionAsked,
 )
+from tablewright.domain.events.nodes import NodeStatus
 from tablewright.domain.message import Message
 from tablewright.domain.run import RequestAnswer, Run, RunFailure
 from tablewright.domain.workflow import AgentNode, Node, Workflow
@@ -42,6 +44,7 @@ from tablewright.workflows.base import (
     Until,
 )
 from tablewright.workflows.expressions.apart import evaluated
+from tablewright.workflows.loop_time import LoopTime
 from tablewright.workflows.nodes import KINDS
 from tablewright.workflows.opening import lineage, opening
 from tablewright.workflows.plan.progress import Place, turns_of
@@ -55,7 +58,8 @@ OUTPUT_BYTES = 4 * 1024**2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempts:
-    """Works on nodes; each event is taken into `state` as it is emitted."""
+    """Works on nodes; each event is taken into `state` as it is emitted. `stored` returns once all of them are stored,
+    before an effect."""
 
     index: WorkflowIndex
     inputs: Mapping[str, Any]
@@ -64,6 +68,8 @@ class Attempts:
     context: AgentContext
     services: NodeServices
     to_log: Emit
+    stored: Callable[[], Awaitable[None]]
+    loops: LoopTime
     published: bool = False
 
     def emit(self, body: EventBody) -> None:
@@ -94,7 +100,7 @@ class Attempts:
 
     async def _run(self, place: Place, node: Node, number: int, began_s: float, call: NodeCall) -> None:
         kind, given = KINDS[node.kind], self.state.begun[place].input or {}
-        await stored(self.to_log, self.context.stored)
+        await self.stored()
         await self._act(place, node, number, began_s, kind.run(node, given, call))
 
     def _consent(self, node: Node, given: Mapping[str, Any], call: NodeCall) -> str | None:
@@ -134,14 +140,14 @@ class Attempts:
     async def end_child(self, place: Place, node: Node, child: Run) -> None:
         """Go on with a node whose child run has ended."""
         attempt, kind = self.state.begun[place], cast(DelegatingKind, KINDS[node.kind])
-        call = self.call(place, node, attempt.number)
+        call, began_s = self.call(place, node, attempt.number), self.context.clock.monotonic() - child.worked_s
 
         async def ended() -> Result:
             if child.outcome != "completed" and not _declines(node, child):
                 raise _failure_of(child, node)
             return kind.ended(node, child, call)
 
-        await self._act(place, node, attempt.number, self.context.clock.monotonic(), ended())
+        await self._act(place, node, attempt.number, began_s, ended())
 
     def end_wait(self, place: Place) -> None:
         """End a node whose time has come."""
@@ -220,7 +226,7 @@ class Attempts:
             task_id=key_of(place, number),
             agent=work.agent,
             question=work.question,
-            within_s=node.timeout_s,
+            within_s=min(given for given in (node.timeout_s, self.loops.left_s(place), math.inf) if given is not None),
             opening=() if work.workflow is None else (self._opening(work.workflow, work.inputs),),
         )
         (child,) = await self.context.children.start(task)
@@ -247,23 +253,43 @@ class Attempts:
         final: bool = False,
     ) -> None:
         """End an attempt that failed: it is tried again unless this is `final`, passed over, or the end of the run."""
-        named = {"node": str(place)} if isinstance(error, NodeFailed) else {}
-        failure = RunFailure(code=error.code, params={**error.params, **named})
-        ended = NodeFinished(
-            node_id=node.id,
-            path=place.path,
-            attempt=number,
-            status="retried" if number < node.retry.attempts and not final else "failed",
-            elapsed_s=0.0 if began_s is None else self._since(began_s),
-            failure=failure,
-        )
-        if ended.status == "failed" and node.on_error == "continue":
+        failure = failure_at(place, error)
+        again = number < node.retry.attempts and not final
+        self.end_failed(place, node, number, failure, began_s, status="retried" if again else "failed")
+
+    def end_failed(
+        self,
+        place: Place,
+        node: Node,
+        number: int,
+        failure: RunFailure,
+        began_s: float | None = None,
+        *,
+        status: NodeStatus = "failed",
+    ) -> None:
+        """End an attempt with a failure, which a node that goes on in spite of it puts out."""
+        if status == "failed" and node.on_error == "continue":
             told = {"error": {"code": failure.code, "params": failure.params}}
             self.emit(NodeOutput(node_id=node.id, path=place.path, attempt=number, output=told))
-        self.emit(ended)
+        self.emit(
+            NodeFinished(
+                node_id=node.id,
+                path=place.path,
+                attempt=number,
+                status=status,
+                elapsed_s=0.0 if began_s is None else self._since(began_s),
+                failure=failure,
+            )
+        )
 
     def _since(self, began_s: float) -> float:
         return round(self.context.clock.monotonic() - began_s, 3)
+
+
+def failure_at(place: Place, error: TablewrightError) -> RunFailure:
+    """Return an error as the failure of the node at a place."""
+    named = {"node": str(place)} if isinstance(error, NodeFailed) else {}
+    return RunFailure(code=error.code, params={**error.params, **named})
 
 
 def _bounded(value: object, node: Node) -> None:

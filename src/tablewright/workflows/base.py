@@ -38,11 +38,16 @@ class WrittenOutcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueryOutcome:
-    """The rows of a query as JSON; `total` counts also those left out, where that is known."""
+    """The rows of a query as JSON; `total` counts also those left out, or is None where they cannot be counted."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Any, ...], ...]
-    total: int
+    total: int | None
+
+    @property
+    def truncated(self) -> bool:
+        """Whether the query has more rows than these."""
+        return self.total != len(self.rows)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,6 +115,10 @@ class NodeServices(Protocol):
         self, steps: Sequence[Mapping[str, Any]], *, key: str, made_for: Sequence[SheetShape] = ()
     ) -> WorkbookOutcome:
         """Execute operations on the run's workbook as one version, fitted to it if they were `made_for` another."""
+        ...
+
+    def require_files(self) -> None:
+        """Raise `NodeFailed` if a file that the run was given has been deleted meanwhile."""
         ...
 
     async def workflow(self, name: str) -> Workflow:

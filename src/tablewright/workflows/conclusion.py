@@ -45,7 +45,9 @@ def _is_table(value: object) -> bool:
 
 def _table(value: Mapping[str, Any]) -> Table:
     rows = tuple(tuple(_cell(each) for each in row) for row in value["rows"])
-    return Table(columns=tuple(map(str, value["columns"])), rows=rows, total_rows=value.get("total", len(rows)))
+    total = value.get("total")
+    counted = total if isinstance(total, int) and total >= len(rows) else len(rows)
+    return Table(columns=tuple(map(str, value["columns"])), rows=rows, total_rows=counted)
 
 
 def _cell(value: Any) -> Any:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tablewright.agent.base import AgentContext, AgentInput, RunWorkbook
 from tablewright.data.base import READING, WebPages, WebRequest, WebRequests, WebResponse
+from tablewright.data.sql.base import Database
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.codec import to_python
 from tablewright.domain.plan_file import SheetShape
@@ -16,7 +17,7 @@ from tablewright.domain.rounds.plan import OperationPlan
 from tablewright.domain.rounds.round import Round
 from tablewright.domain.task import Chat
 from tablewright.domain.workflow import Workflow
-from tablewright.errors import NodeFailed, WorkflowUnknown
+from tablewright.errors import NodeFailed, TablewrightError, WorkflowUnknown
 from tablewright.tools.base import ToolProvider
 from tablewright.tools.toolset import Toolset
 from tablewright.workflows.base import (
@@ -31,7 +32,7 @@ from tablewright.workflows.base import (
 from tablewright.workflows.code_runner import CodeRunner, named_files
 from tablewright.workflows.fitted_steps import WHOLE, fitted_steps
 from tablewright.workflows.model_writer import ModelWriter
-from tablewright.workflows.opening import lineage
+from tablewright.workflows.opening import lineage, opened
 from tablewright.workflows.planned_steps import planned_steps
 from tablewright.workflows.table_forms import check_forms
 from tablewright.workflows.validate.nesting import MOST_DEEP
@@ -74,6 +75,7 @@ class ContextServices:
         self, code: str, variables: Mapping[str, Any], *, key: str, emit: Emit, files: CodeFiles | None = None
     ) -> CodeOutcome:
         given, context = self._given, self._context
+        self.require_files()
         inputs = given.inputs
         if files is not None:
             inputs = named_files(inputs, files.reads)
@@ -95,12 +97,13 @@ class ContextServices:
     async def query(self, database: str, statement: str, parameters: Mapping[str, Any], *, rows: int) -> QueryOutcome:
         if self._context.databases is None:
             raise NodeFailed("workflow_no_databases")
-        opened = await self._context.databases.open(database)
+        source = await self._context.databases.open(database)
         try:
-            found = await opened.query(statement, parameters, max_rows=rows)
+            found = await source.query(statement, parameters, max_rows=rows)
+            total = await _counted(source, statement, parameters) if found.truncated else len(found.rows)
         finally:
-            await opened.close()
-        return QueryOutcome(columns=tuple(found.columns), rows=tuple(found.rows), total=len(found.rows))
+            await source.close()
+        return QueryOutcome(columns=tuple(found.columns), rows=tuple(found.rows), total=total)
 
     async def fetch(self, url: str) -> PageOutcome:
         if self._pages is None:
@@ -123,6 +126,7 @@ class ContextServices:
         self, steps: Sequence[Mapping[str, Any]], *, key: str, made_for: Sequence[SheetShape] = ()
     ) -> WorkbookOutcome:
         workbook, plan_id = self._context.workbook, self._once(key)
+        self.require_files()
         if workbook is None:
             raise NodeFailed("workflow_no_workbook")
         before = [each for each in await workbook.rounds() if each.plan_id == plan_id]
@@ -145,6 +149,13 @@ class ContextServices:
         plan = OperationPlan(steps=planned, base_version=await workbook.version())
         return await workbook.execute(plan, plan_id=plan_id)
 
+    def require_files(self) -> None:
+        if not self._given.missing:
+            return
+        _, inputs = opened(self._given.transcript)
+        gone = {str(file_id): name for name, file_id in inputs.items() if str(file_id) in self._given.missing}
+        raise NodeFailed("workflow_file_gone", names=", ".join(gone.get(each, each) for each in self._given.missing))
+
     async def workflow(self, name: str) -> Workflow:
         found = self._library(name)
         if found is None and self._context.workflows is not None:
@@ -165,6 +176,18 @@ class ContextServices:
             tools = () if self._provider is None else await self._provider.tools()
             self._toolset = Toolset(tools, language=self._given.language)
         return self._toolset
+
+
+async def _counted(database: Database, statement: str, parameters: Mapping[str, Any]) -> int | None:
+    """Return how many rows a statement has, or None if that cannot be counted."""
+    try:
+        # the database checks that it only reads, as it does any statement
+        counting = f"SELECT COUNT(*) AS n FROM (\n{statement.strip().rstrip(';')}\n) AS t"  # noqa: S608
+        found = await database.query(counting, parameters)
+    except TablewrightError:
+        return None
+    count = found.rows[0][0]
+    return count if isinstance(count, int) else None
 
 
 def _faults_of(done: Round) -> str:

@@ -74,6 +74,9 @@ class MemoryServices:
         self.calls.append(key)
         return WorkbookOutcome(version=2, changed=len(steps), file={})
 
+    def require_files(self) -> None:
+        """Do nothing: there are no files."""
+
     async def workflow(self, name: str) -> Workflow:
         if name not in self._workflows:
             raise WorkflowUnknown(name=name)

@@ -23,7 +23,7 @@ from tablewright.domain.events import (
 )
 from tablewright.domain.events.nodes import NodeBody
 from tablewright.domain.run import RequestAnswer, RunFailure
-from tablewright.workflows.plan.progress import Finished, Place, Progress
+from tablewright.workflows.plan.progress import Finished, Place, Progress, turns_of
 
 SUBJECT = "workflow_node"
 """The kind of what a question of a node is about; its reference is the key of the attempt."""
@@ -32,6 +32,12 @@ SUBJECT = "workflow_node"
 def key_of(place: Place, attempt: int) -> str:
     """Return the key of an attempt of a node, unique within its run."""
     return f"{place}#{attempt}"
+
+
+def place_of(key: str) -> Place:
+    """Return the place in a key of `key_of`."""
+    path, _, name = key.rpartition("#")[0].rpartition("/")
+    return Place(path, name)
 
 
 def node_of(key: str) -> str:
@@ -57,15 +63,24 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Failure:
-    """The failure that ends the run."""
+    """A failure for good; of a loop that failed with a node in it, `place` and `reason` are that node's."""
 
     place: Place
     reason: RunFailure
 
 
 @dataclass(slots=True, kw_only=True)
+class Worked:
+    """How long what is in a loop has worked, up to the time `until`, at which an attempt in it was the last to end."""
+
+    seconds: float
+    until: datetime
+
+
+@dataclass(slots=True, kw_only=True)
 class WorkflowState:
-    """What has happened, by place. `due` has the next attempt of nodes to be tried again, and when the last failed."""
+    """What has happened, by place. `due` has the next attempt of nodes to be tried again, and when the last failed;
+    `failed` what has failed for good and is not passed over; `worked` is of loops that have begun."""
 
     finished: dict[Place, Finished] = field(default_factory=dict[Place, Finished])
     outputs: dict[Place, Any] = field(default_factory=dict[Place, Any])
@@ -76,7 +91,8 @@ class WorkflowState:
     items: dict[Place, list[Any]] = field(default_factory=dict[Place, list[Any]])
     answers: dict[str, RequestAnswer] = field(default_factory=dict[str, RequestAnswer])
     files: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
-    failure: Failure | None = None
+    failed: dict[Place, Failure] = field(default_factory=dict[Place, Failure])
+    worked: dict[Place, Worked] = field(default_factory=dict[Place, Worked])
     asked: dict[Place, list[tuple[str, dict[str, Any] | None]]] = field(
         default_factory=dict[Place, list[tuple[str, dict[str, Any] | None]]]
     )
@@ -93,6 +109,8 @@ class WorkflowState:
             case NodeStarted():
                 self.begun[_place(body)] = Attempt(number=body.attempt, kind=body.kind)
                 self.due.pop(_place(body), None)
+                if body.kind == "loop":
+                    self.worked[_place(body)] = Worked(seconds=0.0, until=at)
             case NodeInput():
                 self._given(body)
             case NodeWaiting():
@@ -120,7 +138,22 @@ class WorkflowState:
             begun=self.begun,
             turns=self.turns,
             turned=self.turned,
+            failed=self.failed,
         )
+
+    @property
+    def failure(self) -> Failure | None:
+        """The failure that ends the run: that of a node in no loop."""
+        return next((failure for place, failure in self.failed.items() if not place.path), None)
+
+    def stands(self, place: Place) -> bool:
+        """Return whether none of the loops around a place has ended."""
+        return all(turn.loop in self.begun for turn in turns_of(place.path))
+
+    def unwanted(self) -> tuple[str, ...]:
+        """Return the ids of the requests that nobody has answered, and of which the loop has ended."""
+        left = (asked for place, asked in self.asked.items() if not self.stands(place))
+        return tuple(request_id for asked in left for request_id, _ in asked if request_id not in self.answers)
 
     def attempt_of(self, place: Place) -> int:
         """Return the number of the attempt with which the node at a place begins."""
@@ -158,7 +191,8 @@ class WorkflowState:
 
     def _ended(self, body: NodeFinished, at: datetime) -> None:
         place = _place(body)
-        self.begun.pop(place, None)
+        began = self.begun.pop(place, None)
+        self._count_work(place, body.elapsed_s, at)
         put_out = self._put_out.pop(place, None)
         if body.status == "retried":
             self.due[place] = (body.attempt + 1, at)
@@ -168,7 +202,25 @@ class WorkflowState:
             self._count_turns(place)
         else:
             reason = body.failure or RunFailure(code="internal", params={})
-            self.failure = self.failure or Failure(place=place, reason=reason)
+            causes = (each for inner, each in self.failed.items() if place.holds(inner) and each.reason == reason)
+            self.failed[place] = next(causes, Failure(place=place, reason=reason))
+        if began is not None and began.kind == "loop":
+            self._left(place)
+
+    def _left(self, loop: Place) -> None:
+        """Forget what has begun in a loop that has ended, and is not gone on with."""
+        self.worked.pop(loop, None)
+        for places in (self.begun, self.due, self.turns, self.worked, self.failed):
+            for place in [each for each in places if loop.holds(each)]:
+                del places[place]
+
+    def _count_work(self, place: Place, elapsed_s: float, at: datetime) -> None:
+        """Count for the loops around a place what an attempt took; what worked beside it counts once."""
+        for turn in turns_of(place.path):
+            if (worked := self.worked.get(turn.loop)) is not None:
+                since = max((at - worked.until).total_seconds(), 0.0)
+                worked.seconds += min(elapsed_s, since)
+                worked.until = at
 
     def _count_turns(self, place: Place) -> None:
         """Count the turns of a loop whose turn this place stands for, without gaps from the first."""

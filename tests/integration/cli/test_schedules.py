@@ -11,8 +11,9 @@ import pytest
 
 from tablewright.cli import schedules
 from tablewright.cli.clients.local import open_local
-from tablewright.cli.clients.schedules import ScheduleChange, ScheduleWish
+from tablewright.cli.clients.schedules import ScheduleChange, ScheduleWish, read_schedule
 from tablewright.cli.exits import WrongUse
+from tablewright.cli.schedules import shown_schedule
 from tablewright.settings.tree import Settings
 
 
@@ -48,3 +49,15 @@ def test_only_what_is_given_is_sent(names: Sequence[str]) -> None:
     whole = {"when": "every day 07:00", "files": ()}
     change = ScheduleChange(**{name: whole[name] for name in names})  # type: ignore[arg-type]
     assert change.given().keys() == set(names)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "words"),
+    [("completed", "last 2026-03-02 08:00 UTC: completed (run f-1)"), (None, "going on (run f-1)")],
+)
+def test_a_line_tells_what_became_of_the_last_time_also_from_another_service(outcome: str | None, words: str) -> None:
+    times = {"due_at": "2026-03-02T08:00:00Z", "outcome": outcome, "id": "f-1"}
+    item = {"id": "s-1", "name": "Report", "when": "every day 08:00", "time_zone": "UTC", "paused": False}
+    line = read_schedule(item | {"next_times": [], "firings": [times]})
+    assert words in shown_schedule(line, "en")
+    assert "last" not in shown_schedule(read_schedule(item | {"next_times": [], "firings": []}), "en")

@@ -64,6 +64,8 @@ async def test_a_time_fires_once_whichever_servers_look(bench: ScheduleBench) ->
         await bench.tick()
     (firing,) = await bench.firings(made.schedule.id)
     assert (firing.stage, firing.outcome, firing.delivery) == ("ended", "completed", "none")
+    (listed,) = await bench.schedules.list(ANN)
+    assert listed.firings == (firing,)
     page = await bench.app.conversations.list(ANN)
     assert [conversation.title for conversation in page.items] == ["Report"]
     assert (await bench.schedules.get(ANN, made.schedule.id)).next_times[0] == MONDAY + timedelta(days=7)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.support.chat_bench import ChatBench
 from tests.support.databases import sqlite_url
-from tests.support.patience import PATIENCE_S
+from tests.support.patience import PATIENCE_S, found
 
 from tablewright.domain.conversation import IDLE, WAITING
 from tablewright.store.sql import SqlStore
@@ -28,22 +28,28 @@ class Server:
         self.process = process
 
     async def say(self, conversation_id: str, words: str) -> list[Frame]:
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self.process.stdin.write(f"{json.dumps([conversation_id, words])}\n".encode())
-        line = await asyncio.wait_for(self.process.stdout.readline(), PATIENCE_S)
-        frames: list[Frame] = json.loads(line)
+        self.send([conversation_id, words])
+        frames: list[Frame] = await self.read()
         return frames
+
+    def send(self, line: object) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{json.dumps(line)}\n".encode())
+
+    async def read(self) -> Any:
+        assert self.process.stdout is not None
+        return json.loads(await asyncio.wait_for(self.process.stdout.readline(), PATIENCE_S))
 
 
 @asynccontextmanager
-async def server(url: str, folder: Path) -> AsyncIterator[Server]:
+async def server(url: str, folder: Path, *, later_s: float = 0.0) -> AsyncIterator[Server]:
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "tests.integration.workflows.chat_process",
         url,
         str(folder),
+        str(later_s),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         cwd=Path(__file__).parents[3],
@@ -121,4 +127,55 @@ async def test_of_two_servers_that_are_answered_at_once_one_goes_on(kept: tuple[
     begun = ["user", "assistant"] if late["type"] == "done" else []
     assert late["type"] in {"done", "refused"}, both
     assert [author for author, _ in await here.history(conversation)] == ["user", "user", "assistant", *begun]
+    await here.close()
+
+
+@pytest.mark.requirement("workflow-chat-anywhere")
+async def test_a_node_that_is_silent_for_half_an_hour_is_given_up_and_the_conversation_goes_on_elsewhere(
+    kept: tuple[str, SqlStore], tmp_path: Path
+) -> None:
+    url, store = kept
+    here = ChatBench(tmp_path, store=store)
+    conversation = await here.conversation()
+    async with server(url, tmp_path) as one, server(url, tmp_path) as other:
+        one.send([conversation.id, "慢慢来"])
+
+        async def works() -> bool | None:
+            run = await store.runs.live(here.scope, conversation.id)
+            events = () if run is None else await store.log.events(here.scope, run.id)
+            return True if any(getattr(each.body, "node_id", "") == "wait" for each in events) else None
+
+        await found(works)
+        assert (await other.say(conversation.id, "帮我查库存"))[-1]["content"] == "run_in_progress"
+        frames: Any = None
+        minutes = 0
+        while not isinstance(frames, list):
+            one.send(60)
+            minutes += 1
+            frames = await one.read()
+        assert minutes >= 30
+        assert (frames[-1]["type"], frames[-1]["isComplete"]) == ("error", True)
+        assert "工作流执行超时，已自动取消" in frames[-1]["content"]
+        assert await here.stage(conversation) == IDLE
+        assert (await other.say(conversation.id, "帮我查库存"))[-1]["content"] == "库存: found"
+    await here.close()
+
+
+@pytest.mark.requirement("workflow-chat-anywhere")
+async def test_an_answer_after_the_runtime_has_expired_begins_the_workflow_anew_on_another_server(
+    kept: tuple[str, SqlStore], tmp_path: Path
+) -> None:
+    url, store = kept
+    here = ChatBench(tmp_path, store=store)
+    conversation = await here.conversation()
+    async with server(url, tmp_path) as one, server(url, tmp_path, later_s=35 * 60) as other:
+        asked = await one.say(conversation.id, "帮我查订单")
+        again = await other.say(conversation.id, "ORD-001")
+        assert again[-1]["isWaitingInput"]
+        assert again[-1]["workflowUuid"] == asked[-1]["workflowUuid"]
+        assert again[-1]["runtimeUuid"] != asked[-1]["runtimeUuid"]
+        before = await store.runs.get(here.scope, str(asked[-1]["runtimeUuid"]))
+        assert before.outcome == "superseded"
+        done = await other.say(conversation.id, "ORD-002")
+        assert (done[-1]["type"], done[-1]["content"]) == ("done", "订单 ORD-002: found")
     await here.close()

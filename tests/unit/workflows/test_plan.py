@@ -19,7 +19,7 @@ from tablewright.workflows.base import Done, NodeCall
 from tablewright.workflows.expressions.language import template
 from tablewright.workflows.nodes import KINDS
 from tablewright.workflows.plan.progress import Finished, Place, Progress
-from tablewright.workflows.plan.ready import EndLoop, EndTurn, Start, WorkflowIndex, done, ready
+from tablewright.workflows.plan.ready import EndLoop, EndTurn, FailLoop, Start, WorkflowIndex, done, ready
 from tablewright.workflows.scope import Variables
 from tablewright.workflows.state import WorkflowState
 from tablewright.workflows.turns import loop_end, turn_end
@@ -62,7 +62,7 @@ class Simulation:
                 self._end(chosen.place, self._done(chosen))
             elif isinstance(chosen, EndTurn):
                 place = chosen.loop.turn_place(chosen.number)
-                self._end(place, turn_end(self.index, self.state, {}, chosen))
+                self._end(place, turn_end(self.index, self.state, {}, chosen)())
             elif isinstance(chosen, EndLoop):
                 self._end(chosen.place, loop_end(self.state, chosen.place))
         assert done(self.index, self.state.progress())
@@ -156,6 +156,29 @@ def test_a_join_waits_for_all_branches_that_were_taken() -> None:
 def test_what_has_begun_is_not_begun_again() -> None:
     progress = Progress(finished={Place("", "start"): Finished()}, begun={Place("", "which")})
     assert ready(WorkflowIndex(FORK), progress) == ()
+
+
+def test_what_has_failed_in_a_loop_fails_the_loop_from_the_inside_outwards() -> None:
+    inner = node("inner", "loop", over="x", nodes=[node("a", "parallel"), node("b", "parallel")])
+    flow = workflow(
+        [node("start", "start"), node("each", "loop", over="x", nodes=[inner, node("c", "parallel")]),
+         node("beside", "parallel"), node("end", "end")],
+        "start > each > end",
+        "start > beside > end",
+    )  # fmt: skip
+    each = Place("", "each")
+    inside = Place(each.turn(0), "inner")
+    failing = Place(inside.turn(0), "a")
+    progress = Progress(
+        finished={Place("", "start"): Finished()}, begun={each, inside}, turns={each: 1, inside: 1}, failed=[failing]
+    )
+    actions = ready(WorkflowIndex(flow), progress)
+    assert [str(action.place) for action in actions if isinstance(action, Start)] == ["each[0]/c", "beside"]
+    assert [(each.place, each.failed) for each in actions if isinstance(each, FailLoop)] == [(inside, failing)]
+    outer = Progress(finished=progress.finished, begun={each}, turns={each: 1}, failed=[inside])
+    actions = ready(WorkflowIndex(flow), outer)
+    assert [str(action.place) for action in actions if isinstance(action, Start)] == ["beside"]
+    assert [(each.place, each.failed) for each in actions if isinstance(each, FailLoop)] == [(each, inside)]
 
 
 def test_a_loop_over_many_items_is_planned_in_time_that_does_not_grow_with_the_turns_that_ended() -> None:

@@ -16,7 +16,7 @@ from tablewright.domain.workflow import Node, Workflow
 from tablewright.workflows.definition import SIZE_BYTES, Unreadable, of_values, read, schema, written
 from tablewright.workflows.library import templates
 from tablewright.workflows.nodes import KINDS
-from tablewright.workflows.validate import faults_of
+from tablewright.workflows.validate import Names, faults_of
 
 LANGUAGES: tuple[Language, ...] = ("en", "zh")
 START, END = node("start", "start"), node("end", "end")
@@ -121,6 +121,41 @@ def test_inputs_of_another_workflow_are_checked() -> None:
     other = workflow([START, END], "start > end", name="other", inputs=[{"name": "needed"}])
     flow = workflow([START, node("s", "sub_workflow", workflow="other", inputs={"wrong": 1}), END], "start > s > end")
     assert {fault.code for fault in faults_of(flow, {"other": other}.get)} == {"input_unknown", "input_missing"}
+
+
+NAMES = Names(agents=("react",), tools=("web_reader",), databases=("primary",), away=("docs__",))
+
+
+@pytest.mark.parametrize(
+    ("kind", "field", "config", "known"),
+    [
+        ("agent", "agent", {"question": "?", "agent": "oracle"}, "react"),
+        ("tool", "tool", {"tool": "web_raeder"}, "web_reader"),
+        ("database", "database", {"query": "select 1", "database": "sales"}, "primary"),
+    ],
+)
+def test_what_a_node_names_and_there_is_not_is_a_fault_with_what_there_is(
+    kind: str, field: str, config: dict[str, Any], known: str
+) -> None:
+    inner = node("a", "loop", over="[1]", nodes=[node("b", kind, **config)])
+    flow = workflow([START, inner, END], "start > a > end")
+    (fault,) = faults_of(flow, names=NAMES)
+    assert (fault.code, fault.place) == (f"{field}_unknown", f"nodes.a.nodes.b.{field}")
+    assert fault.params["name"] == config[field]
+    assert fault.params["known"] == known
+    for language in LANGUAGES:
+        assert known in fault.words(language)
+    assert faults_of(flow) == ()  # where it is not known what there is, nothing is said
+
+
+def test_names_that_are_known_lent_or_out_of_reach_are_no_faults() -> None:
+    nodes = [
+        node("a", "agent", question="?", agent="react"),
+        node("b", "tool", tool="docs__find"),
+        node("c", "database", query="select 1"),
+        node("d", "database", query="select 1", database="@sales-1a2b3c"),
+    ]
+    assert faults_of(workflow([START, *nodes, END], "start > a > b > c > d > end"), names=NAMES) == ()
 
 
 def test_a_branch_that_may_not_have_run_may_be_read() -> None:

@@ -12,6 +12,7 @@ import { Answer, Ending } from "./Answer";
 import { Asks } from "./Asks";
 import { NodeList } from "./NodeList";
 import { Rounds } from "./Rounds";
+import { Routed } from "./Routed";
 import { Reveal } from "./reveal";
 import { TaskList } from "./TaskList";
 import { Work } from "./Work";
@@ -74,6 +75,7 @@ function AgentTurn({
             <Work view={view} />
           </>
         )}
+        {view.routed && <Routed view={view} onAsk={onAsk} />}
         <TaskList view={view} />
         <NodeList view={view} />
         <Rounds view={view} />

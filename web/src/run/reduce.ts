@@ -3,6 +3,7 @@ import { reduceNode } from "./reduceNode";
 import { type Ask, emptyView, type Item, type Output, type RunView, type Step, type Tool } from "./view";
 
 const PRINTED_CHARS = 20_000;
+const MOST_OTHERS = 4;
 
 /** The view after an event of its stream. One that was seen already changes nothing, so that a stream may be replayed. */
 export function reduce(view: RunView, { run_id, seq, at, body }: Envelope): RunView {
@@ -37,7 +38,7 @@ function fold(view: RunView, body: Body, at: string): RunView {
     case "route.chosen":
       return { ...view, agent: body.agent };
     case "workflow.chosen":
-      return { ...view, workflow: body.shortlist.find((each) => each.workflow_id === body.workflow_id)?.name ?? null };
+      return routedTo(view, body.workflow_id, body.shortlist);
     case "warning.raised":
       return { ...view, items: [...view.items, { kind: "warning", notice: { code: body.code, params: body.params } }] };
     case "plan.proposed":
@@ -220,4 +221,11 @@ function halted(view: RunView, whole: boolean): RunView {
     }),
   );
   return { ...view, steps };
+}
+
+function routedTo(view: RunView, chosen: string | null, shortlist: { workflow_id: string; name: string }[]): RunView {
+  const named = shortlist.map((each) => ({ id: each.workflow_id, name: each.name }));
+  const mine = named.find((each) => each.id === chosen);
+  const routed = mine ? { ...mine, others: named.filter((each) => each !== mine).slice(0, MOST_OTHERS) } : null;
+  return { ...view, workflow: mine?.name ?? null, routed };
 }

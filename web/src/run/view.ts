@@ -67,6 +67,8 @@ export interface RunView {
   model: string;
   agent: string;
   workflow: string | null;
+  /** The workflow that the message was given to because it fits, and others that came into question. */
+  routed: { id: string; name: string; others: { id: string; name: string }[] } | null;
   startedAt: string;
   endedAt: string;
   thinking: string;
@@ -105,6 +107,7 @@ export function emptyView(id: string, question = ""): RunView {
     model: "",
     agent: "",
     workflow: null,
+    routed: null,
     startedAt: "",
     endedAt: "",
     thinking: "",

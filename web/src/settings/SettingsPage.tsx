@@ -4,12 +4,10 @@ import {
   Button,
   Group,
   SegmentedControl,
-  Switch,
   Text,
   Title,
   useMantineColorScheme,
 } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
@@ -21,6 +19,7 @@ import { ModelKey } from "./ModelKey";
 import { Notes } from "./Notes";
 import { Part } from "./Part";
 import { Words } from "./Words";
+import { Workflows } from "./Workflows";
 
 const GB = 1024 ** 3;
 const TEST_MS = 60_000;
@@ -167,28 +166,6 @@ function Approvals() {
       <Text size="sm" c="dimmed" mt="xs">
         {t("settings.approvalsNote")}
       </Text>
-    </Part>
-  );
-}
-
-function Workflows() {
-  const { t } = useTranslation();
-  const chosen = useQuery({
-    queryKey: ["workflow-settings"],
-    queryFn: () => call<{ effective: { enabled: boolean } }>("GET", "workflows/settings"),
-  });
-  if (!chosen.data) return null;
-  const change = async (enabled: boolean) => {
-    await tried(call("PUT", "workflows/settings", { enabled }));
-    client.invalidateQueries({ queryKey: ["workflow-settings"] });
-  };
-  return (
-    <Part title={t("nav.workflows")}>
-      <Switch
-        label={t("settings.workflows")}
-        checked={chosen.data.effective.enabled}
-        onChange={(event) => change(event.currentTarget.checked)}
-      />
     </Part>
   );
 }

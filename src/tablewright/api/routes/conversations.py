@@ -9,6 +9,7 @@ from fastapi import APIRouter, Header, Query, Response
 from tablewright.api.dependencies import Caller, Cursor, Limit, Parts, Speech
 from tablewright.api.documents import EVENT_STREAM, faults
 from tablewright.api.schemas.native import (
+    ConversationDetail,
     ConversationOut,
     ConversationTitle,
     MessageOut,
@@ -16,6 +17,7 @@ from tablewright.api.schemas.native import (
     NewMessage,
     PageOf,
     RunAccepted,
+    WorkflowStandingOut,
 )
 from tablewright.api.sse import stream
 from tablewright.domain.scope import Scope
@@ -23,6 +25,7 @@ from tablewright.errors import NotFound
 from tablewright.service.app import App
 from tablewright.service.runs.runs import Ask
 from tablewright.service.workflow_chat.chat import AcceptedMessage
+from tablewright.service.workflow_standing import WorkflowStanding, standing_of
 
 router = APIRouter(prefix="/conversations", tags=["conversations"])
 ROUTED = frozenset({"auto", "workflow"})
@@ -50,9 +53,11 @@ async def find(
 
 
 @router.get("/{conversation_id}", responses=faults(404))
-async def get(parts: Parts, caller: Caller, conversation_id: str) -> ConversationOut:
-    """Return a conversation."""
-    return ConversationOut.model_validate(await parts.conversations.get(caller, conversation_id))
+async def get(parts: Parts, caller: Caller, conversation_id: str) -> ConversationDetail:
+    """Return a conversation, and how its workflow stands."""
+    found = ConversationOut.model_validate(await parts.conversations.get(caller, conversation_id))
+    standing = await standing_of(parts, caller, conversation_id)
+    return ConversationDetail(**found.model_dump(), workflow=_standing(standing))
 
 
 @router.patch("/{conversation_id}", responses=faults(404, 422))
@@ -115,3 +120,18 @@ async def _taken(parts: App, caller: Scope, conversation_id: str, wanted: Ask) -
     if wanted.mode in ROUTED and wanted.agent is None:
         return await parts.workflows().chat.take(caller, conversation_id, wanted)
     return AcceptedMessage(run=await parts.runs.start(caller, conversation_id, wanted))
+
+
+def _standing(standing: WorkflowStanding) -> WorkflowStandingOut:
+    request = standing.request
+    return WorkflowStandingOut(
+        state=standing.stage,
+        workflow_id=standing.workflow_id,
+        run_id=standing.run_id,
+        began_at=standing.began_at,
+        resumed=standing.resumed,
+        request_id=None if request is None else request.id,
+        node_id=standing.node_id or None,
+        prompt=None if request is None else request.prompt,
+        since=None if request is None else request.created_at,
+    )

@@ -9,12 +9,13 @@ from typing import Any, cast
 from fastapi import APIRouter, Response
 from sse_starlette import ServerSentEvent
 
-from tablewright.api.dependencies import Caller, Parts, Speech
+from tablewright.api.dependencies import AskedSpeech, Caller, Parts
 from tablewright.api.documents import faults
 from tablewright.api.schemas.workflow_chat import ChatFrame, ChatMessage
 from tablewright.api.sse import send
 from tablewright.api.workflow_chat.fold import failed
 from tablewright.api.workflow_chat.frames import frames, only
+from tablewright.domain.language import language_of
 from tablewright.domain.scope import Scope
 from tablewright.errors import InputMissing, NotFound, WorkflowAbsent
 from tablewright.service.runs.runs import Ask
@@ -45,9 +46,11 @@ FRAMES: dict[str, Any] = {
 
 
 @router.post("/ai/conversation/chat/stream", response_class=Response, responses={200: FRAMES, **faults(409, 422)})
-async def chat(parts: Parts, caller: Caller, speech: Speech, said: ChatMessage) -> Response:
-    """Say something: the stream ends when the workflow has, or when it waits for an answer."""
-    own = _own(said.conversation_id, caller)
+async def chat(parts: Parts, caller: Caller, asked: AskedSpeech, said: ChatMessage) -> Response:
+    """Say something: the stream ends when the workflow has, or when it waits for an answer.
+
+    It is in the language of `Accept-Language` or, without, in that of the run, before there is one of what is said."""
+    own, speech = _own(said.conversation_id, caller), asked or language_of(said.prompt)
     try:
         if own is None:
             raise NotFound(kind="conversation", id=said.conversation_id)
@@ -61,7 +64,7 @@ async def chat(parts: Parts, caller: Caller, speech: Speech, said: ChatMessage) 
         return send(_sent(only(failed(text("workflow_chat_absent", speech)))))
     except InputMissing as error:
         return send(_sent(only(failed(error_text(error.code, speech, error.params)))))
-    return send(_sent(frames(parts.workflows().chat, caller, accepted, speech)))
+    return send(_sent(frames(parts.workflows().chat, caller, accepted, asked or accepted.run.language)))
 
 
 @root.post("/workflow/cancel/{conversation_id:path}", include_in_schema=False)

@@ -220,6 +220,7 @@ async def _settings(parts: App, caller: Scope) -> WorkflowSettingsOut:
     found = await choices.settings(caller)
     responder = await choices.responder(caller)
     return WorkflowSettingsOut(
+        own=list(choices.levels(caller)),
         fallback=found.user.workflow,
         enabled=found.user.enabled,
         tenant=SharedChoices(default=found.tenant.workflow, enabled=found.tenant.enabled),

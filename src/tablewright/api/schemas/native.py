@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tablewright.domain.answer import Answer, Outcome
 from tablewright.domain.column_shape import ColumnShape
-from tablewright.domain.conversation import Author
+from tablewright.domain.conversation import Author, Stage
 from tablewright.domain.dataset import DatasetFacts, FileKind
 from tablewright.domain.language import Language
 from tablewright.domain.run import Approvals, Mode, RequestAnswer, RunState
@@ -114,6 +114,29 @@ class ConversationOut(WireModel):
     language: Language
     created_at: datetime
     updated_at: datetime
+
+
+class WorkflowStandingOut(WireModel):
+    """How the workflow of a conversation stands. Nothing of a conversation that is `IDLE` is told.
+
+    `began_at` is when the run `run_id` began, `resumed` how many answers it has gone on with. While it waits for input,
+    the next message answers `request_id`, which the node `node_id` asked by `prompt` at `since`."""
+
+    state: Stage
+    workflow_id: str | None
+    run_id: str | None
+    began_at: datetime | None
+    resumed: int
+    request_id: str | None
+    node_id: str | None
+    prompt: str | None
+    since: datetime | None
+
+
+class ConversationDetail(ConversationOut):
+    """A thread of messages, and how its workflow stands."""
+
+    workflow: WorkflowStandingOut
 
 
 class MessageOut(WireModel):

@@ -179,8 +179,10 @@ class EffectiveChoices(WireModel):
 
 
 class WorkflowSettingsOut(WireModel):
-    """The choices that concern the caller, and what follows from them."""
+    """The choices that concern the caller, and what follows from them; `own` are the levels that the caller may change:
+    `tenant` and `system` are operators'."""
 
+    own: list[Literal["user", "tenant", "system"]]
     fallback: str | None
     enabled: bool | None
     tenant: SharedChoices

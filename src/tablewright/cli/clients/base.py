@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 if TYPE_CHECKING:
     from tablewright.cli.clients.notes import NoteClient
+    from tablewright.cli.clients.routing import RoutingClient
     from tablewright.cli.clients.schedules import ScheduleClient
     from tablewright.cli.clients.shares import ShareClient
     from tablewright.cli.clients.waiting import QuestionClient
@@ -188,6 +189,7 @@ class Client(Protocol):
     code: CodeClient
     workflows: WorkflowClient
     schedules: ScheduleClient
+    routing: RoutingClient
     words: WordClient
     notes: NoteClient
     shares: ShareClient

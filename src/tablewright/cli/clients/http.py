@@ -26,6 +26,7 @@ from tablewright.cli.clients.notes import NoteClient, RemoteNotes
 from tablewright.cli.clients.refusals import RemoteSaid
 from tablewright.cli.clients.remote_code import RemoteCode
 from tablewright.cli.clients.remote_workflows import RemoteWorkflows
+from tablewright.cli.clients.routing import RemoteRouting, RoutingClient
 from tablewright.cli.clients.schedules import RemoteSchedules, ScheduleClient
 from tablewright.cli.clients.shares import RemoteShares, ShareClient
 from tablewright.cli.clients.waiting import QuestionClient, Questions, open_question
@@ -87,6 +88,7 @@ class HttpClient:
         self.code: CodeClient = RemoteCode(self._json)
         self.workflows: WorkflowClient = RemoteWorkflows(self._json)
         self.schedules: ScheduleClient = RemoteSchedules(self._json)
+        self.routing: RoutingClient = RemoteRouting(self._json)
         self.words: WordClient = RemoteWords(self._json)
         self.notes: NoteClient = RemoteNotes(self._json)
         self.shares: ShareClient = RemoteShares(self._json, url)

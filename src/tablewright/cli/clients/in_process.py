@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from tablewright.cli.clients.local_code import LocalCode
 from tablewright.cli.clients.local_files import pieces
 from tablewright.cli.clients.local_workflows import LocalWorkflows
 from tablewright.cli.clients.notes import LocalNotes, NoteClient
+from tablewright.cli.clients.routing import LocalRouting, RoutingClient
 from tablewright.cli.clients.schedules import LocalSchedules, ScheduleClient
 from tablewright.cli.clients.shares import LocalShares, ShareClient
 from tablewright.cli.clients.waiting import QuestionClient, Questions, open_question
@@ -53,7 +55,8 @@ REPORT_KINDS: Mapping[str, ReportKind] = {
 
 
 class InProcessClient:
-    """Implements `Client` by calling the use cases directly."""
+    """Implements `Client` by calling the use cases directly. Who runs commands on the data folder could make an
+    operator's key, and is one for what concerns all."""
 
     def __init__(self, app: App, scope: Scope | None = None, address: str = "") -> None:
         self._app = app
@@ -62,6 +65,7 @@ class InProcessClient:
         self.code: CodeClient = LocalCode(app.saved_code, self._scope)
         self.workflows: WorkflowClient = LocalWorkflows(app.workflows, self._scope)
         self.schedules: ScheduleClient = LocalSchedules(app.workflows, self._scope)
+        self.routing: RoutingClient = LocalRouting(app.workflows, replace(self._scope, operator=True))
         self.words: WordClient = LocalWords(app.vocabulary, self._scope)
         self.notes: NoteClient = LocalNotes(app.notes, self._scope)
         self.shares: ShareClient = LocalShares(app.shares, self._scope, address)

@@ -20,6 +20,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LastFiring:
+    """What became of the last time of a schedule; `outcome` is None while its run, which has the same id, goes on."""
+
+    id: str
+    due_at: datetime
+    outcome: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ScheduleLine:
     """A schedule in a list, with its next times in UTC."""
 
@@ -29,6 +38,7 @@ class ScheduleLine:
     time_zone: str
     paused: bool
     next_times: tuple[datetime, ...]
+    last: LastFiring | None = None
     secret: str | None = None
     """Of the webhook of a new schedule, which is told this once."""
 
@@ -146,19 +156,19 @@ class RemoteSchedules:
         self._request = request
 
     async def list(self) -> tuple[ScheduleLine, ...]:
-        return tuple(_read(item) for item in (await self._request("GET", "/schedules"))["items"])
+        return tuple(read_schedule(item) for item in (await self._request("GET", "/schedules"))["items"])
 
     async def add(self, wish: ScheduleWish) -> ScheduleLine:
-        return _read(await self._request("POST", "/schedules", json=_sent(asdict(wish))))
+        return read_schedule(await self._request("POST", "/schedules", json=_sent(asdict(wish))))
 
     async def change(self, schedule_id: str, change: ScheduleChange) -> ScheduleLine:
-        return _read(await self._request("PATCH", _path(schedule_id), json=_sent(change.given())))
+        return read_schedule(await self._request("PATCH", _path(schedule_id), json=_sent(change.given())))
 
     async def pause(self, schedule_id: str) -> ScheduleLine:
-        return _read(await self._request("POST", f"{_path(schedule_id)}/pause", json={}))
+        return read_schedule(await self._request("POST", f"{_path(schedule_id)}/pause", json={}))
 
     async def resume(self, schedule_id: str) -> ScheduleLine:
-        return _read(await self._request("POST", f"{_path(schedule_id)}/resume", json={}))
+        return read_schedule(await self._request("POST", f"{_path(schedule_id)}/resume", json={}))
 
     async def delete(self, schedule_id: str) -> None:
         await self._request("DELETE", _path(schedule_id))
@@ -173,6 +183,7 @@ def _line(view: ScheduleView, secret: str | None = None) -> ScheduleLine:
         time_zone=schedule.time_zone,
         paused=schedule.paused,
         next_times=view.next_times,
+        last=next((LastFiring(id=one.id, due_at=one.due_at, outcome=one.outcome) for one in view.firings), None),
         secret=secret,
     )
 
@@ -182,10 +193,21 @@ def _sent(wanted: dict[str, Any]) -> dict[str, Any]:
     return wanted | ({"webhook": {"url": url}} if url else {})
 
 
-def _read(item: Mapping[str, Any]) -> ScheduleLine:
+def read_schedule(item: Mapping[str, Any]) -> ScheduleLine:
+    """Return a schedule as the API tells it."""
     names = ("id", "name", "when", "time_zone", "paused")
     times = tuple(datetime.fromisoformat(time) for time in item["next_times"])
-    return ScheduleLine(**{name: item[name] for name in names}, next_times=times, secret=item.get("secret"))
+    fired = next(iter(item["firings"]), None)
+    return ScheduleLine(
+        **{name: item[name] for name in names},
+        next_times=times,
+        last=None if fired is None else _fired(fired),
+        secret=item.get("secret"),
+    )
+
+
+def _fired(item: Mapping[str, Any]) -> LastFiring:
+    return LastFiring(id=item["id"], due_at=datetime.fromisoformat(item["due_at"]), outcome=item["outcome"])
 
 
 def _path(schedule_id: str) -> str:

@@ -117,7 +117,8 @@ class LoopNode(NodeBase):
     Within, `item`, `index` (from 0) and `previous` (what the turn before gave, or none) are known. A turn gives the
     value of the expression `collect`, or else `{node: output}` of the nodes with nothing behind them. Up to
     `concurrency` turns work at the same time; with `until`, one. Output: `{"items": [what each turn gave], "count"}`.
-    More turns than `max_turns` are a failure.
+    More turns than `max_turns` are a failure. What fails in it fails the loop, whose `on_error` decides then; its
+    `timeout_s` bounds what all turns work together.
     """
 
     nodes: tuple[Annotated[Node, Field(discriminator="kind")], ...] = ()
@@ -262,7 +263,8 @@ class HttpNode(NodeBase):
 class DatabaseNode(NodeBase):
     """Queries a database, read-only. `query` is no template: `parameters`, an object of templates, are its values.
 
-    Output: `{"columns", "rows", "total"}`; of the rows, up to `max_rows`.
+    Output: `{"columns", "rows", "total", "truncated"}`; of the rows, up to `max_rows`. `total` counts them all; it is
+    none if more were found that cannot be counted.
     """
 
     query: str

@@ -175,10 +175,11 @@ class Activation:
 
     async def _given(self, news: tuple[InboxItem, ...]) -> AgentInput:
         parts, run = self._parts, self._run
-        linked = None
         if parts.files is not None:
             needed = run.mode != "edit"  # an edit does not need a table
             linked = await parts.files.profile_linked(self._scope, run.conversation_id, run.file_ids, needed=needed)
+        else:
+            linked = await parts.store.files.linked(self._scope, run.conversation_id)
         if parts.run_workbooks is not None:
             self._run_workbook = await parts.run_workbooks.of(self._scope, run)
         tables, inputs = await tables_of(parts.store, parts.blobs, self._scope, run, linked)
@@ -202,6 +203,7 @@ class Activation:
             language=run.language,
             datasets=datasets,
             inputs=inputs,
+            missing=tuple(file_id for file_id in run.file_ids if all(file.id != file_id for file in linked)),
             relations=relations,
             preferred=preferred,
             history=history,
@@ -251,6 +253,7 @@ class Activation:
             stored=self._recorder.flush,
             inbox=self._inbox,
             wake=self._alarms.wake,
+            withdraw=self._alarms.withdraw,
             databases=databases,
             notes=RunNotes(parts.store, parts.clock, self._scope, run),
             workflows=None if parts.workflows is None else partial(parts.workflows, self._scope),

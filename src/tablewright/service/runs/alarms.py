@@ -65,6 +65,11 @@ class RunAlarms:
         expiries = [request.expires_at for request in self._expiring(requests) if request.expires_at is not None]
         return min([*expiries, *(() if self._wake is None else (self._wake,))], default=None)
 
+    async def withdraw(self, request_id: str) -> None:
+        """Close an open request before its time."""
+        await self._recorder.flush()  # the request may not be stored yet
+        await self._close(request_id)
+
     async def close(self) -> None:
         """End the tasks."""
         for task in self._tasks:
@@ -81,8 +86,7 @@ class RunAlarms:
         while (left_s := (at - clock.now()).total_seconds()) > 0:
             await clock.sleep(min(left_s, LONGEST_SLEEP_S))
         try:
-            await self._recorder.flush()  # the request may not be stored yet
-            await self._close(request_id)
+            await self.withdraw(request_id)
         except TablewrightError:
             log.warning("request %s could not be closed; it is when the run is resumed", request_id, exc_info=True)
 

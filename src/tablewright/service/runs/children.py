@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import math
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
@@ -37,6 +38,7 @@ class RunChildren:
         self._run = run
         self._launcher = launcher
         self._give_up = give_up
+        self._shares = asyncio.Lock()
 
     async def start(self, *tasks: ChildTask) -> tuple[Run, ...]:
         """Begin a child for each task that has none yet, and return the children of the tasks.
@@ -44,13 +46,14 @@ class RunChildren:
         They get equal shares of what is left, of which one stays for what the run does and begins after them.
         Raises `RunLimit` if no tokens are left.
         """
-        begun = {child.task_id: child for child in await self.all()}
-        fresh = [task for task in tasks if task.task_id not in begun]
-        if fresh:
-            parent = await self._parts.store.runs.get(self._scope, self._run.id)
-            share = tokens_left(parent, begun.values()) // (len(fresh) + 1)
-            for task in fresh:
-                begun[task.task_id] = await self._begin(self._child(task, share), task.opening)
+        async with self._shares:  # who begins at the same time must see what the other has taken
+            begun = {child.task_id: child for child in await self.all()}
+            fresh = [task for task in tasks if task.task_id not in begun]
+            if fresh:
+                parent = await self._parts.store.runs.get(self._scope, self._run.id)
+                share = tokens_left(parent, begun.values()) // (len(fresh) + 1)
+                for task in fresh:
+                    begun[task.task_id] = await self._begin(self._child(task, share), task.opening)
         return tuple(begun[task.task_id] for task in tasks)
 
     async def _begin(self, child: Run, opening: tuple[Message, ...]) -> Run:

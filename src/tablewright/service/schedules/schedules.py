@@ -27,6 +27,8 @@ MOST = 100
 MOST_WINDOW_S = 7 * 86_400.0
 NAME_CHARS = 200
 SHOWN_TIMES = 5
+SHOWN_FIRINGS, LISTED_FIRINGS = 20, 5
+"""How many of the latest firings are told of one schedule, and of each in a list."""
 PATTERN_CHARS = 200
 
 
@@ -82,13 +84,13 @@ class WorkflowSchedules:
         return made
 
     async def list(self, scope: Scope) -> tuple[ScheduleView, ...]:
-        """Return the caller's schedules with their next times, oldest first."""
-        return tuple([await self._view(schedule) for schedule in await self._store.schedules.all(scope)])
+        """Return the caller's schedules with their next times and a few of their latest firings, oldest first."""
+        schedules = await self._store.schedules.all(scope)
+        return tuple([await self._view(scope, schedule, firings=LISTED_FIRINGS) for schedule in schedules])
 
     async def get(self, scope: Scope, schedule_id: str) -> ScheduleView:
         """Return a schedule with its next times and latest firings."""
-        view = await self._view(await self._store.schedules.get(scope, schedule_id))
-        return replace(view, firings=await self._store.schedules.firings(scope, schedule_id))
+        return await self._view(scope, await self._store.schedules.get(scope, schedule_id))
 
     async def pause(self, scope: Scope, schedule_id: str) -> ScheduleView:
         """Have a schedule fire no more until it is resumed. Runs that it has started go on."""
@@ -99,7 +101,7 @@ class WorkflowSchedules:
         """Have a paused schedule fire from its next time on; those of the pause do not count as missed."""
         schedule = await self._store.schedules.get(scope, schedule_id)
         if not schedule.paused:
-            return await self._view(schedule)
+            return await self._view(scope, schedule)
         times = await asyncio.to_thread(recurrence, schedule.when, schedule.time_zone)
         return await self._saved(scope, replace(schedule, paused=False, next_at=times.after(self._clock.now())))
 
@@ -170,14 +172,15 @@ class WorkflowSchedules:
     async def _saved(self, scope: Scope, schedule: WorkflowSchedule) -> ScheduleView:
         schedule = replace(schedule, updated_at=self._clock.now())
         await self._store.schedules.save(scope, schedule)
-        return await self._view(schedule)
+        return await self._view(scope, schedule)
 
-    async def _view(self, schedule: WorkflowSchedule) -> ScheduleView:
+    async def _view(self, scope: Scope, schedule: WorkflowSchedule, firings: int = SHOWN_FIRINGS) -> ScheduleView:
+        fired = await self._store.schedules.firings(scope, schedule.id, limit=firings)
         if schedule.next_at is None:
-            return ScheduleView(schedule=schedule, next_times=())
+            return ScheduleView(schedule=schedule, next_times=(), firings=fired)
         times = await asyncio.to_thread(recurrence, schedule.when, schedule.time_zone)
         later = times.next(schedule.next_at, SHOWN_TIMES - 1)
-        return ScheduleView(schedule=schedule, next_times=(schedule.next_at, *later))
+        return ScheduleView(schedule=schedule, next_times=(schedule.next_at, *later), firings=fired)
 
 
 def purpose(scope: Scope, schedule_id: str) -> str:

@@ -42,6 +42,13 @@ class WorkflowChoosing:
         """Return the choices that concern the caller, of each level."""
         return await self._store.settings(scope)
 
+    @staticmethod
+    def levels(scope: Scope) -> tuple[SettingsLevel, ...]:
+        """Return the levels that the caller may choose for."""
+        if not scope.operator:
+            return ("user",)
+        return ("user", "tenant", "system") if scope.tenant == LOCAL_TENANT else ("user", "tenant")
+
     async def choose(self, scope: Scope, changes: Mapping[SettingsLevel, WorkflowChoices]) -> None:
         """Replace the choices of levels: all of them, or none where one is refused.
 
@@ -54,10 +61,10 @@ class WorkflowChoosing:
             await self._store.choose(scope, level, choices)
 
     async def _check(self, scope: Scope, level: SettingsLevel, choices: WorkflowChoices) -> None:
-        if level != "user" and not scope.operator:
+        if level not in self.levels(scope):
+            if scope.operator:
+                raise Forbidden("workflow_settings_system", name=LOCAL_TENANT)
             raise Forbidden("workflow_settings_operator")
-        if level == "system" and scope.tenant != LOCAL_TENANT:
-            raise Forbidden("workflow_settings_system", name=LOCAL_TENANT)
         if choices.workflow is not None and not await self._known(scope, level, choices.workflow):
             field = "fallback" if level == "user" else f"{level}.default"
             raise InvalidInput("workflow_choice_unknown", name=choices.workflow, field=field)

@@ -23,6 +23,7 @@ from tablewright.domain.workflow.stored import (
 from tablewright.errors import WorkflowUnknown
 from tablewright.service.workflows.drafts import Draft, draft_of
 from tablewright.service.workflows.library import Found, WorkflowLibrary, pinned
+from tablewright.service.workflows.names import NodeNames
 from tablewright.store.workflow_store import WorkflowStore
 from tablewright.workflows.definition import as_values
 from tablewright.workflows.faults import Fault, invalid
@@ -55,9 +56,12 @@ class _Checked:
 class WorkflowDefinitions:
     """The use cases of definitions. Another owner's workflow that is not public and published is `NotFound`."""
 
-    def __init__(self, store: WorkflowStore, library: WorkflowLibrary, clock: Clock, ids: Ids) -> None:
+    def __init__(
+        self, store: WorkflowStore, library: WorkflowLibrary, names: NodeNames, clock: Clock, ids: Ids
+    ) -> None:
         self._store = store
         self._library = library
+        self._names = names
         self._clock = clock
         self._ids = ids
 
@@ -205,7 +209,8 @@ class WorkflowDefinitions:
         itself = {name: Found(definition=workflow) for name in (own.id, draft.definition_id)}
         known = {**itself, **{name: found for name, found in below.items() if found.definition.id != own.id}}
         named = {name: found.definition for name, found in known.items()}
-        faults = await asyncio.to_thread(faults_of, workflow, named.get)
+        names = await self._names.of(scope, workflow)
+        faults = await asyncio.to_thread(faults_of, workflow, named.get, names)
         private = tuple(_private(workflow, known)) if own.visibility == "public" else ()
         return _Checked(faults=(*faults, *private), workflow=workflow, known=known)
 

@@ -22,6 +22,7 @@ class AgentKind:
         return {"question": template(node.question).evaluate(call.variables)}
 
     async def run(self, node: AgentNode, given: Mapping[str, Any], call: NodeCall) -> Result:
+        call.services.require_files()
         return Delegation(agent=node.agent, question=given["question"])
 
     def ended(self, node: AgentNode, child: Run, call: NodeCall) -> Result:

@@ -20,4 +20,6 @@ class DatabaseKind:
 
     async def run(self, node: DatabaseNode, given: Mapping[str, Any], call: NodeCall) -> Result:
         found = await call.services.query(node.database, node.query, given["parameters"], rows=node.max_rows)
-        return Done(output={"columns": [*found.columns], "rows": [[*row] for row in found.rows], "total": found.total})
+        rows = [[*row] for row in found.rows]
+        told = {"total": found.total, "truncated": found.truncated}
+        return Done(output={"columns": [*found.columns], "rows": rows, **told})

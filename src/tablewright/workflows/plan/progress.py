@@ -22,6 +22,10 @@ class Place:
     def __str__(self) -> str:
         return f"{self.path}/{self.node_id}" if self.path else self.node_id
 
+    def holds(self, place: Place) -> bool:
+        """Return whether a place is within the loop at this one, at any depth."""
+        return place.path.startswith(f"{self}[")
+
     def turn(self, number: int) -> str:
         """Return the path of a turn of the loop at this place."""
         return f"{self}[{number}]"
@@ -69,10 +73,12 @@ class Progress:
     """What has happened.
 
     `begun` are the places that work or wait. Of a loop that has begun, `turns` has the number of its items, or None
-    where only its condition ends it, and `turned` how many of its first turns have all ended.
+    where only its condition ends it, and `turned` how many of its first turns have all ended. `failed` are the places
+    that have failed for good, and so the loops that they are in.
     """
 
     finished: Mapping[Place, Finished] = field(default_factory=dict[Place, Finished])
     begun: Collection[Place] = ()
     turns: Mapping[Place, int | None] = field(default_factory=dict[Place, int | None])
     turned: Mapping[Place, int] = field(default_factory=dict[Place, int])
+    failed: Collection[Place] = ()

@@ -3,6 +3,9 @@
 A node is ready once each edge that leads to it is decided and at least one is alive. An edge is alive if its source has
 ended and went its way; it is dead if the source went another way or is skipped. A node to which only dead edges lead is
 skipped. So a join waits for the branches that were taken, and for no other.
+
+A node that has failed for good fails the loop that it is in, and that the one around it, until one goes on in spite of
+it.
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ from typing import Literal
 from tablewright.domain.workflow import Edge, Graph, LoopNode, Node, Workflow
 from tablewright.domain.workflow.definition import all_nodes
 from tablewright.workflows.plan.graph import GraphIndex
-from tablewright.workflows.plan.progress import DONE, Place, Progress
+from tablewright.workflows.plan.progress import DONE, Place, Progress, turns_of
 
 Status = Literal["finished", "skipped", "ready", "blocked"]
 
@@ -44,7 +47,16 @@ class EndLoop:
     node: LoopNode
 
 
-Action = Start | EndTurn | EndLoop
+@dataclass(frozen=True, slots=True)
+class FailLoop:
+    """A node in the loop at a place has failed, and `failed` is where: nothing more is done in the loop."""
+
+    place: Place
+    node: LoopNode
+    failed: Place
+
+
+Action = Start | EndTurn | EndLoop | FailLoop
 
 
 class WorkflowIndex:
@@ -104,16 +116,28 @@ def settled(index: WorkflowIndex, graph: str, path: str, progress: Progress) -> 
 def _in_graph(index: WorkflowIndex, graph: str, path: str, progress: Progress) -> Iterator[Action]:
     statuses = index.statuses(graph, path, progress)
     for name, node in index.graphs[graph].nodes.items():
-        if statuses.get(name) != "ready":
-            continue
         place = Place(path, name)
+        if statuses.get(name) != "ready" or place in progress.failed:
+            continue
         if place not in progress.begun:
             yield Start(place, node)
         elif isinstance(node, LoopNode) and place in progress.turns:
             yield from _in_loop(index, place, node, progress)
 
 
+def _failed_in(loop: Place, progress: Progress) -> Place | None:
+    """Return what has failed in a turn of the loop at a place; what is in a loop within fails that one first."""
+    return next((place for place in progress.failed if turns_of(place.path)[-1:] and _own(loop, place)), None)
+
+
+def _own(loop: Place, place: Place) -> bool:
+    return turns_of(place.path)[-1].loop == loop
+
+
 def _in_loop(index: WorkflowIndex, place: Place, node: LoopNode, progress: Progress) -> Iterator[Action]:
+    if (failed := _failed_in(place, progress)) is not None:
+        yield FailLoop(place, node, failed)
+        return
     items = progress.turns[place]
     number, working = progress.turned.get(place, 0), 0
     if number and progress.finished[place.turn_place(number - 1)].port == DONE:

@@ -262,3 +262,69 @@ async def test_a_workflow_that_nobody_can_fill_locks_nobody_out_but_says_what_it
     assert (ended["mode"], ended["answer"]["text"]) == ("workflow", f"the file is {sent['id']}")
     again = await face.call("ann", "POST", f"/workflows/{totals}/run", 202, json=named)
     assert (await face.rested("ann", again["run_id"]))["outcome"] == "completed"
+
+
+async def standing(face: Face, conversation_id: str, who: str = "ann") -> Answer:
+    told: Answer = (await face.call(who, "GET", f"/conversations/{conversation_id}"))["workflow"]
+    return told
+
+
+@pytest.mark.requirement("workflow-chat-wire")
+async def test_a_conversation_tells_which_workflow_waits_for_what_since_when_and_how_often_it_went_on(
+    face: Face,
+) -> None:
+    own = await conversation(face)
+    idle = await standing(face, own)
+    assert (idle["state"], idle["workflow_id"], idle["since"], idle["resumed"]) == ("IDLE", None, None, 0)
+    twice = {
+        **ORDERS,
+        "id": "two-questions",
+        "name": "退货申请",
+        "description": "申请退货退款",
+        "examples": ["我要退货", "申请退款", "怎么退货"],
+        "nodes": [*ORDERS["nodes"], node("why", "ask_user", prompt="退货原因？")],
+        "edges": edges("start > number > why > end"),
+    }
+    workflow_id = await face.published("ann", twice)
+    frames = await say(face, own, "我要退货")
+    first = await standing(face, own)
+    assert (first["state"], first["workflow_id"]) == ("WORKFLOW_WAITING_INPUT", workflow_id)
+    assert (first["run_id"], first["node_id"], first["prompt"]) == (frames[-1]["runtimeUuid"], "number", "请提供订单号")
+    assert first["resumed"] == 0
+    assert first["began_at"] <= first["since"]
+    await say(face, own, "ORD-001")
+    second = await standing(face, own)
+    assert (second["node_id"], second["resumed"], second["run_id"]) == ("why", 1, first["run_id"])
+    assert second["request_id"] != first["request_id"]
+    assert second["since"] >= first["since"]
+    await face.error("bob", "GET", f"/conversations/{own}", 404)
+    await say(face, own, "坏了")
+    assert await standing(face, own) == idle
+
+
+@pytest.mark.requirement("workflow-chat-wire")
+async def test_without_a_header_errors_are_in_the_language_of_the_conversation(face: Face) -> None:
+    failing = {
+        **ORDERS,
+        "id": "refunds",
+        "name": "退货申请",
+        "description": "申请退货退款",
+        "examples": ["我要退货", "申请退款", "怎么退货"],
+        "nodes": [
+            node("start", "start"),
+            node("number", "ask_user", prompt="订单号？"),
+            node("act", "template", text="{{ 1 / 0 }}"),
+            node("end", "end"),
+        ],
+        "edges": edges("start > number > act > end"),
+    }
+    await face.published("ann", failing)
+    own = await conversation(face)
+    await say(face, own, "我要退货", language="")
+    *_, last = await say(face, own, "ORD-001", language="")
+    assert last["type"] == "error"
+    assert str(last["content"]).startswith("工作流执行失败")
+    (unknown,) = await say(face, "nosuch", "帮我查订单", language="")
+    assert unknown["content"] == "对话不存在: nosuch"
+    (english,) = await say(face, "nosuch", "帮我查订单", language="en")
+    assert "对话" not in english["content"]

@@ -25,6 +25,11 @@ async def effective(face: Face, who: str) -> tuple[bool, str | None, str | None]
     return found["enabled"], found["workflow"], found["level"]
 
 
+async def test_everybody_is_told_for_whom_they_may_choose(face: Face) -> None:
+    for who, levels in (("ann", ["user"]), ("boss", ["user", "tenant", "system"]), ("chief", ["user", "tenant"])):
+        assert (await face.call(who, "GET", "/workflows/settings"))["own"] == levels
+
+
 @pytest.mark.requirement("workflow-settings-by-level")
 async def test_the_fallback_of_a_user_goes_before_the_defaults(face: Face) -> None:
     assert await effective(face, "ann") == (True, "builtin", "builtin")
