@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from urllib.parse import urljoin
 
 from playwright.async_api import Page, expect
@@ -112,12 +113,18 @@ STOCK = {
 }
 
 
-async def published(page: Page, definition: dict[str, object]) -> str:
+async def published(page: Page, definition: Mapping[str, object]) -> str:
     """Store a definition, publish it and return its id."""
     made = await page.request.post(urljoin(page.url, "/api/v1/workflows"), data={"definition": definition})
     own_id = str((await made.json())["id"])
     assert (await page.request.post(urljoin(page.url, f"/api/v1/workflows/{own_id}/publish"), data={})).ok
     return own_id
+
+
+async def deleted(page: Page, *own_ids: str) -> None:
+    """Delete definitions, so that they answer nobody else's messages."""
+    for own_id in own_ids:
+        assert (await page.request.delete(urljoin(page.url, f"/api/v1/workflows/{own_id}"))).ok
 
 
 async def test_a_workflow_that_was_not_meant_is_refused_and_the_one_that_was_begins(served: str) -> None:
@@ -138,6 +145,7 @@ async def test_a_workflow_that_was_not_meant_is_refused_and_the_one_that_was_beg
             ("check my order", orders, stock)
         ]
         await page.request.delete(urljoin(page.url, f"/api/v1/workflows/corrections/{kept['items'][0]['id']}"))
+        await deleted(page, orders, stock)
 
 
 async def test_who_answers_where_no_workflow_fits_is_chosen_for_oneself_and_for_all(served: str) -> None:
@@ -159,3 +167,4 @@ async def test_who_answers_where_no_workflow_fits_is_chosen_for_oneself_and_for_
         await expect(mine).to_have_value("")
         found = await (await page.request.get(urljoin(page.url, "/api/v1/workflows/settings"))).json()
         assert (found["fallback"], found["system"]["default"]) == (None, None)
+        await deleted(page, own_id)
