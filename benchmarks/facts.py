@@ -58,6 +58,8 @@ def _table(table: DatasetFacts) -> Iterator[str]:
         "only called totals": read.named_totals or None,
         "filled down": read.fill_down or None,
         "blank rows": read.blank_rows or None,
+        "notes": table.notes or None,
+        "renamed headers": read.renamed or None,
         "repeated rows": None if table.repeated is None else f"{table.repeated.rows}, but for {table.repeated.besides}",
     }
     yield from (f"    {name}: {value}" for name, value in about.items() if value is not None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+import tempfile
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -40,11 +41,17 @@ RUN_PYTHON = ToolFacts(name="run_python", description="", parameters={"type": "o
 
 
 class Worker:
-    """A process that runs code, call by call."""
+    """A process that runs code, call by call, in a folder of its own."""
 
     def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory(prefix="tablewright-report-worker-")
         self._process = subprocess.Popen(
-            [PYTHON, "-c", WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            [PYTHON, "-c", WORKER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            cwd=self._folder.name,
         )
 
     def run(self, code: str, *, fresh: bool) -> tuple[str, bool]:
@@ -63,6 +70,7 @@ class Worker:
         self._process.stdin.close()
         self._process.stdout.close()
         self._process.wait()
+        self._folder.cleanup()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

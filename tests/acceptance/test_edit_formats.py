@@ -67,7 +67,7 @@ async def test_text_that_begins_like_a_formula_is_guarded_in_csv_unless_that_is_
         name = f"sorted{len(more)}.csv"
         said = await commands.run("edit", str(orders), SORT, "--yes", "--out", name, *more)
         assert said.code == 0, said.out + said.err
-        assert ("1 cells that begin like formulas" in said.out) == (not more)
+        assert ("1 cell that begins like a formula" in said.out) == (not more)
         assert "--json" not in more or json.loads(said.out).get("guarded") == (1 if city.startswith("'") else None)
         with (commands.folder / name).open(encoding="utf-8", newline="") as file:
             assert [row[1] for row in csv.reader(file)] == ["city", "Shanghai", city, "Wuhan"]

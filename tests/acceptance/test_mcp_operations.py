@@ -122,7 +122,7 @@ async def test_text_that_begins_like_a_formula_is_guarded_unless_the_caller_want
         guarded = await user.rows(instruction, "cells.csv")
         assert sorted(column(guarded, "city")) == ['\'=HYPERLINK("x")', "Oslo"]
         if instruction.startswith("sum"):
-            assert "1 cells that begin like formulas got an apostrophe" in user.told
+            assert "1 cell that begins like a formula got an apostrophe" in user.told
         plain = await user.rows(instruction, "cells.csv", guard=False)
         assert sorted(column(plain, "city")) == ['=HYPERLINK("x")', "Oslo"]
 

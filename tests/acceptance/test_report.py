@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -109,8 +110,29 @@ async def test_the_built_in_analyst_tells_a_break_with_its_chart_and_questions(c
     told = (commands.folder / "visits.md").read_text("utf-8")
     assert '"visits" changes its level at 2024-0' in told
     assert "setOption(" in told
+    assert re.search(r'changes its level at 2024-0.*<a href="#origin-3">', told)
+    assert '<a id="origin-3"></a>\n\n### Step 3: Trend, breaks and season in visits\n\n```python\n' in told
     assert "failed" not in told
     assert "You can ask:" in done.out
+
+
+async def test_a_program_gets_all_that_the_http_result_has_with_tables_and_charts(commands: Commands) -> None:
+    rows = "\n".join(f"{('east', 'west', 'south')[place % 3]},{place % 3 * 50 + place * 7 % 11}" for place in range(90))
+    await asyncio.to_thread((commands.folder / "visits.csv").write_text, f"region,visits\n{rows}", encoding="utf-8")
+
+    done = await commands.run("report", "visits.csv", "--json")
+
+    assert done.code == 0, done.err
+    told = json.loads(done.out)
+    metadata = told["metadata"]
+    assert metadata["status"] == "complete"
+    assert metadata["recommended_questions"]
+    assert metadata["download_links"] == ["report_tables.xlsx"] == [Path(name).name for name in told["files"]]
+    assert [call["tool_call_id"] for call in metadata["rounds"][0]["tool_calls"]] == ["look-1"]
+    table = next(table for table in told["tables"] if table["columns"] == ["region", "visits", "share"])
+    assert len(table["rows"]) == 3
+    chart = next(chart for chart in told["charts"] if chart["title"] == "visits")
+    assert sorted(chart["x"]) == ["east", "south", "west"]
 
 
 @pytest.mark.parametrize("out", ["sales.odt", "sales", "none/sales.md"])

@@ -16,6 +16,7 @@ from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.follower import Followed, follow
 from tablewright.cli.output_files import save_files
+from tablewright.cli.report_object import report_object
 from tablewright.cli.show.answers import show_answer, show_suggestions
 from tablewright.cli.show.clean import one_line, readable
 from tablewright.cli.show.screens import NoScreen, Screen
@@ -140,7 +141,9 @@ class ReportCommand:
         if self._arguments.json:
             ended = await answered(service, followed, folder, self._language)
             seconds = time.monotonic() - self._started
-            print(json.dumps(result_object(followed.run_id, ended, seconds=seconds), ensure_ascii=False))
+            result = result_object(followed.run_id, ended, seconds=seconds)
+            result = await report_object(service, conversation_id, followed.run_id, result)
+            print(json.dumps(result, ensure_ascii=False))
             await self._write(service, followed)
             return exit_of(followed)
         if followed.answer is not None and self._target is None:

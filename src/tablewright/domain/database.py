@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from tablewright.domain.table import Cell
 
@@ -13,11 +15,12 @@ Dialect = Literal["postgres", "mysql", "sqlite", "duckdb"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnSchema:
-    """A column, its type as the database writes it."""
+    """A column, its type as the database writes it, and what the database says of it besides."""
 
     name: str
     type: str
     nullable: bool = True
+    comment: Annotated[str, Field(exclude_if=lambda comment: not comment)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

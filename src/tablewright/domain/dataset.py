@@ -210,6 +210,8 @@ class DatasetFacts:
     """The SHA-256 of the stored content that the table is read from, in the facts that a run is given."""
     repeated: RepeatedRows | None = None
     """Rows that repeat earlier ones, if there are few of them; not looked for in very large files."""
+    notes: Annotated[tuple[str, ...], Field(exclude_if=lambda notes: not notes)] = ()
+    """What the sheet says above or below its only table: a title, a unit, a remark."""
     words: Annotated[tuple[Word, ...], Field(exclude_if=lambda words: not words)] = ()
     """The words of the tenant, in the facts that a run is given."""
 

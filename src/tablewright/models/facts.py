@@ -48,6 +48,11 @@ def quoted(value: Cell) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
+def quoted_whole(text: str) -> str:
+    """Return `text` as JSON on one line."""
+    return json.dumps(" ".join(text.split()), ensure_ascii=False)
+
+
 def _schema(dataset: DatasetFacts, number: int, language: Language) -> str:
     read = dataset.read
     lines = [
@@ -175,6 +180,8 @@ def _figures(column: ColumnFacts, language: Language) -> str:
 def _sample(dataset: DatasetFacts, language: Language) -> str:
     rows = dataset.sample.rows[:SAMPLE_ROWS]
     blocks: list[str] = []
+    if dataset.notes:
+        blocks.append(phrase("beside_table", language, notes=", ".join(map(quoted_whole, dataset.notes))))
     if rows:
         written = io.StringIO()
         writer = csv.writer(written, lineterminator="\n")

@@ -43,6 +43,8 @@ class Inserted:
     by_element: dict[str, tuple[ChartBlock, ...]]
     """Emptied as the elements are found."""
     images: Mapping[str, str]
+    traced: re.Pattern[str]
+    """Finds numbers of which the origin is known: that, and the words."""
 
 
 def blocks_of(root: Element, inserted: Inserted) -> tuple[Block, ...]:
@@ -154,12 +156,21 @@ class _Assembly:
         parts = self._inserted.marked.pattern.split(words)
         for at, part in enumerate(parts):
             if at % 2 == 0:
-                if part:
-                    yield replace(look, text=part)
+                yield from self._words(part, look)
             elif look.code:
                 yield replace(look, text=self._inserted.marked.marks[int(part)].raw)
             else:
                 yield from self._inserted.by_mark.get(int(part), ())
+
+    def _words(self, words: str, look: Span) -> Iterator[Span]:
+        plain, *traced = self._inserted.traced.split(words)
+        if plain:
+            yield replace(look, text=plain)
+        for at in range(0, len(traced), 3):
+            origin, number, after = traced[at : at + 3]
+            yield replace(look, text=number, origin=None if look.code else int(origin))
+            if after:
+                yield replace(look, text=after)
 
     def _image(self, element: Element, look: Span) -> Iterator[Span | Block]:
         source = element.attributes.get("src", "")
@@ -174,7 +185,8 @@ class _Assembly:
         """Return the text of code, with what was taken out of it put back."""
         marked = self._inserted.marked
         text = "".join(child if isinstance(child, str) else self._raw(child) for child in element.children)
-        return marked.pattern.sub(lambda found: marked.marks[int(found[1])].raw, text)
+        whole = marked.pattern.sub(lambda found: marked.marks[int(found[1])].raw, text)
+        return self._inserted.traced.sub(lambda found: found[2], whole)
 
 
 def _look(element: Element, look: Span) -> Span:

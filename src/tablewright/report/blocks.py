@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from tablewright.domain.language import Language
 
@@ -13,7 +16,10 @@ _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Span:
-    """Text of one look; `href` is an http, https or mailto address. A line break is a newline in the text."""
+    """Text of one look; `href` is an http, https or mailto address. A line break is a newline in the text.
+
+    A number of which it is known comes from the `origin` of that number.
+    """
 
     text: str
     bold: bool = False
@@ -21,6 +27,7 @@ class Span:
     code: bool = False
     strike: bool = False
     href: str | None = None
+    origin: Annotated[int | None, Field(exclude_if=lambda origin: origin is None)] = None
 
 
 Inline = tuple[Span, ...]
@@ -143,19 +150,37 @@ class ReportView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """A step that numbers of a report come from: its number within the run, its name and its code."""
+
+    number: int
+    name: str
+    code: str
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportMeta:
-    """What a document says besides the report: its title and language, and the saved code by id."""
+    """What a document says besides the report: its title and language, the saved code by id, and the steps that its
+    numbers come from."""
 
     title: str
     language: Language = "en"
     codes: dict[str, str] = field(default_factory=dict[str, str])
     images: dict[str, bytes] = field(default_factory=dict[str, bytes])
     """PNG images by artifact id; those that are missing are named instead."""
+    origins: tuple[Origin, ...] = ()
 
 
 def plain(content: Inline) -> str:
     """Return the text of `content` without its look."""
     return "".join(span.text for span in content)
+
+
+def origins_in(contents: Iterable[Inline]) -> tuple[int, ...]:
+    """Return the numbers of the origins of texts, each once."""
+    found = (span.origin for content in contents for span in content)
+    return tuple(dict.fromkeys(origin for origin in found if origin is not None))
 
 
 def is_titled(view: ReportView) -> bool:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from tablewright.report.blocks import ReportMeta, ReportView
+from tablewright.report.origins import OriginLink
 
 DocumentKind = Literal["html", "slides.html", "docx", "xlsx", "pdf"]
 READER = "view:view_of"
@@ -20,9 +21,15 @@ WRITERS: Mapping[DocumentKind, str] = {
 }
 
 
-def read_view(text: str, *, codes: frozenset[str], images: Mapping[str, str] | None = None) -> ReportView:
+def read_view(
+    text: str,
+    *,
+    codes: frozenset[str],
+    images: Mapping[str, str] | None = None,
+    links: Sequence[OriginLink] = (),
+) -> ReportView:
     """Return the view of an answer's text, as `view_of` does."""
-    view: ReportView = _named(READER)(text, codes=codes, images=images)
+    view: ReportView = _named(READER)(text, codes=codes, images=images, links=links)
     return view
 
 

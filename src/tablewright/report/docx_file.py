@@ -35,6 +35,7 @@ from tablewright.report.blocks import (
     writable,
 )
 from tablewright.report.chart_data import cell_text, chart_table, title_of
+from tablewright.report.origins import anchor, step_title
 from tablewright.texts.catalogue import text
 
 LATIN, HAN, FIXED = "Calibri", "Microsoft YaHei", "Consolas"
@@ -72,6 +73,16 @@ class _Writer:
         self._blocks(view.blocks, 0)
         if view.cut:
             self._note(text("document.cut", self._meta.language))
+        self._origins()
+
+    def _origins(self) -> None:
+        """Write the steps that numbers come from, each at the bookmark that the links to it name."""
+        if self._meta.origins:
+            self._document.add_heading(text("document.origins", self._meta.language), 2)
+        for origin in self._meta.origins:
+            heading = self._document.add_heading(writable(step_title(origin, self._meta.language)), 3)
+            _mark(heading, origin.number)
+            self._code(origin.code)
 
     def _blocks(self, blocks: Sequence[Block], depth: int) -> None:
         for block in blocks:
@@ -132,7 +143,7 @@ class _Writer:
 
     def _inline(self, paragraph: Any, content: Inline) -> None:
         for span in content:
-            parent = paragraph if span.href is None else _link(paragraph, span.href)
+            parent = _parent(paragraph, span)
             run = _run(paragraph, parent, span)
             fonts = FIXED if span.code else LATIN
             _set_fonts(run._element.get_or_add_rPr(), fonts)  # noqa: SLF001  # docx names no other
@@ -193,6 +204,33 @@ def _run(paragraph: Any, parent: Any, span: Span) -> Any:
         run.font.underline = True
         parent.append(run._element)  # noqa: SLF001  # docx has no links of its own
     return run
+
+
+def _parent(paragraph: Any, span: Span) -> Any:
+    if span.href is not None:
+        return _link(paragraph, span.href)
+    return paragraph if span.origin is None else _inner_link(paragraph, span.origin)
+
+
+def _inner_link(paragraph: Any, origin: int) -> Any:
+    made = OxmlElement("w:hyperlink")
+    made.set(qn("w:anchor"), _bookmark(origin))
+    paragraph._p.append(made)  # noqa: SLF001  # docx has no links of its own
+    return made
+
+
+def _mark(paragraph: Any, origin: int) -> None:
+    """Make a paragraph the place of a bookmark."""
+    for tag, at in (("w:bookmarkStart", 0), ("w:bookmarkEnd", len(paragraph._p))):  # noqa: SLF001  # docx has none
+        made = OxmlElement(tag)
+        made.set(qn("w:id"), str(origin))
+        if tag == "w:bookmarkStart":
+            made.set(qn("w:name"), _bookmark(origin))
+        paragraph._p.insert(at + 1, made)  # noqa: SLF001  # behind its properties
+
+
+def _bookmark(origin: int) -> str:
+    return anchor(origin).replace("-", "_")
 
 
 def _link(paragraph: Any, href: str) -> Any:

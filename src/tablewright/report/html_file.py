@@ -29,6 +29,7 @@ from tablewright.report.blocks import (
     is_titled,
 )
 from tablewright.report.chart_data import cell_text, chart_data, chart_table, title_of
+from tablewright.report.origins import anchor, step_title
 from tablewright.report.svg import svg_of
 from tablewright.texts.catalogue import text
 
@@ -42,6 +43,7 @@ table{border-collapse:collapse;margin:.8em 0;font-size:.92em}
 th,td{border:1px solid #ccc;padding:.25em .6em;text-align:left}
 th{background:#f3f5f8}pre{background:#f6f6f6;padding:.8em;white-space:pre-wrap}code{background:#f6f6f6}
 blockquote{border-left:3px solid #ccc;margin-left:0;padding-left:1em;color:#555}svg,img{max-width:100%;height:auto}
+a.origin{color:inherit;text-decoration:underline dotted #888;text-underline-offset:.2em}
 .note{color:#666;font-size:.9em}figure{margin:1em 0;break-inside:avoid}tr{break-inside:avoid}
 """
 
@@ -57,6 +59,7 @@ def html_document(view: ReportView, meta: ReportMeta) -> str:
     body = "\n".join(html_of(block, meta) for block in view.blocks)
     if view.cut:
         body += "\n" + _note(text("document.cut", meta.language))
+    body += _origins(meta)
     heading = "" if is_titled(view) else f"<h1>{title}</h1>\n"
     return (
         f'<!DOCTYPE html>\n<html lang="{meta.language}"><head><meta charset="utf-8">\n'
@@ -112,8 +115,20 @@ def _span(span: Span) -> str:
         if wanted:
             made = f"<{tag}>{made}</{tag}>"
     if span.href is None:
-        return made
+        return made if span.origin is None else f'<a class="origin" href="#{anchor(span.origin)}">{made}</a>'
     return f'<a href="{escape(span.href)}" rel="noopener noreferrer nofollow" target="_blank">{made}</a>'
+
+
+def _origins(meta: ReportMeta) -> str:
+    """Return the steps that numbers come from, each where the links to it lead."""
+    if not meta.origins:
+        return ""
+    steps = (
+        f'<h3 id="{anchor(origin.number)}">{escape(step_title(origin, meta.language))}</h3>\n'
+        f"<pre><code>{escape(origin.code)}</code></pre>"
+        for origin in meta.origins
+    )
+    return f"\n<h2>{escape(text('document.origins', meta.language))}</h2>\n" + "\n".join(steps)
 
 
 def _all(blocks: tuple[Block, ...], meta: ReportMeta) -> str:

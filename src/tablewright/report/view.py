@@ -5,13 +5,14 @@ The text itself stays as it is: what is read from it here is data, and all that 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from tablewright.report.assembly import Inserted, blocks_of
 from tablewright.report.blocks import Block, ChartBlock, IsolatedHtml, ReportView, SavedCode
 from tablewright.report.marks import Mark, marked, visible
 from tablewright.report.markup import Element, tree_of
+from tablewright.report.origins import OriginLink, linked_text
 from tablewright.report.scripts import script_content
 
 MOST_CHARACTERS = 200_000
@@ -21,13 +22,20 @@ MOST_CHARTS = 100
 _PLACE = "width:100%;height:400px"
 
 
-def view_of(text: str, *, codes: frozenset[str] = frozenset(), images: Mapping[str, str] | None = None) -> ReportView:
+def view_of(
+    text: str,
+    *,
+    codes: frozenset[str] = frozenset(),
+    images: Mapping[str, str] | None = None,
+    links: Sequence[OriginLink] = (),
+) -> ReportView:
     """Return what may be shown of a report in markdown or HTML.
 
     `codes` are the ids of the code that was saved from it, `images` the ids of artifacts by what a report may call them
-    (their names and ids); other places of code and other images are left out.
+    (their names and ids); other places of code and other images are left out. The numbers of `links` have their origin.
     """
-    found = marked(visible(text[:MOST_CHARACTERS]), codes)
+    traced = linked_text(text[:MOST_CHARACTERS], links)
+    found = marked(visible(traced.text), codes)
     root = tree_of(found.text)
     placement = _Placement(_ids(root))
     by_mark: dict[int, tuple[Block, ...]] = {}
@@ -36,7 +44,13 @@ def view_of(text: str, *, codes: frozenset[str] = frozenset(), images: Mapping[s
             by_mark[at] = placement.script(mark)
         else:
             by_mark[at] = (SavedCode(code_id=mark.code_id, description=mark.content),)
-    inserted = Inserted(marked=found, by_mark=by_mark, by_element=placement.by_element, images=images or {})
+    inserted = Inserted(
+        marked=found,
+        by_mark=by_mark,
+        by_element=placement.by_element,
+        images=images or {},
+        traced=traced.pattern,
+    )
     return ReportView(blocks=blocks_of(root, inserted), cut=len(text) > MOST_CHARACTERS)
 
 

@@ -27,10 +27,12 @@ from tablewright.report.blocks import (
     SavedCode,
     TableBlock,
     is_titled,
+    origins_in,
     plain,
     writable,
 )
 from tablewright.report.chart_data import chart_data, chart_table, title_of
+from tablewright.report.origins import step_title
 from tablewright.report.xlsx_charts import native_chart
 from tablewright.texts.catalogue import text
 
@@ -49,10 +51,11 @@ _PLAIN = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Line:
-    """A line of the first sheet."""
+    """A line of the first sheet; its numbers come from `origins`, to which it has links beside it."""
 
     words: str
     look: str = ""
+    origins: tuple[int, ...] = ()
 
 
 def write_xlsx(view: ReportView, meta: ReportMeta, path: Path) -> None:
@@ -84,6 +87,26 @@ class _Writer:
         looks = {"heading": self._bold, "code": self._code}
         for row, line in enumerate(lines):
             sheet.write_string(row, 0, writable(line.words)[:MOST_TEXT], looks.get(line.look, self._wrapped))
+            self._link(sheet, row, line.origins)
+        self._origins()
+
+    def _link(self, sheet: Any, row: int, origins: Sequence[int]) -> None:
+        name = text("document.origins_sheet", self._meta.language)
+        places = {origin.number: at for at, origin in enumerate(self._meta.origins)}
+        for column, number in enumerate((number for number in origins if number in places), 1):
+            words = text("document.step", self._meta.language, number=number)
+            sheet.write_url(row, column, f"internal:'{name}'!A{2 * places[number] + 1}", string=words)
+
+    def _origins(self) -> None:
+        """Write the steps that numbers come from: a row with the name, and one with the code."""
+        if not self._meta.origins:
+            return
+        sheet = self._book.add_worksheet(text("document.origins_sheet", self._meta.language))
+        sheet.set_column(0, 0, 110)
+        for at, origin in enumerate(self._meta.origins):
+            title = step_title(origin, self._meta.language)
+            sheet.write_string(2 * at, 0, writable(title)[:MOST_TEXT], self._bold)
+            sheet.write_string(2 * at + 1, 0, writable(origin.code)[:MOST_TEXT], self._code)
 
     def _lines(self, blocks: Sequence[Block], indent: str) -> Iterator[_Line]:
         for block in blocks:
@@ -92,9 +115,9 @@ class _Writer:
     def _block(self, block: Block, indent: str) -> Iterator[_Line]:
         match block:
             case Heading():
-                yield _Line(words=plain(block.content), look="heading")
+                yield _Line(words=plain(block.content), look="heading", origins=origins_in([block.content]))
             case Paragraph():
-                yield _Line(words=indent + plain(block.content))
+                yield _Line(words=indent + plain(block.content), origins=origins_in([block.content]))
             case ItemList():
                 yield from self._items(block, indent)
             case Quote():
@@ -116,7 +139,8 @@ class _Writer:
                 if block.code_id in self._meta.codes:
                     yield _Line(words=self._meta.codes[block.code_id], look="code")
             case TableBlock():
-                yield _Line(words=f"→ {self._table(block)}")
+                cells = (cell for row in block.rows for cell in row)
+                yield _Line(words=f"→ {self._table(block)}", origins=origins_in(cells))
             case ChartBlock():
                 yield _Line(words=f"→ {self._chart(block)}")
             case IsolatedHtml():
@@ -131,7 +155,8 @@ class _Writer:
             sign = f"{number}. " if block.ordered else "• "
             first, *rest = item
             if isinstance(first, Paragraph):
-                yield _Line(words=indent + sign + plain(first.content))
+                words = indent + sign + plain(first.content)
+                yield _Line(words=words, origins=origins_in([first.content]))
             else:
                 rest = [first, *rest]
             yield from self._lines(rest, indent + "    ")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
@@ -15,6 +16,7 @@ from benchmarks.report_parts import Maker, ledger
 from benchmarks.report_rounds import Worker, reported
 from benchmarks.report_tables import effect_tables
 from benchmarks.reports import measure
+from openpyxl import load_workbook
 from xlsxwriter import Workbook
 
 SEED = 77
@@ -63,7 +65,10 @@ async def test_two_tables_of_a_workbook_do_not_disturb_each_other(tmp_path: Path
     book.close()
     told = await reported(path, "en", worker)
     assert told.failures == []
-    assert [len(facts.outcomes) for facts in told.task.rounds][::3] == [2, 1]  # the looks, and the questions
+    assert [len(facts.outcomes) for facts in told.task.rounds][::3] == [
+        2,
+        2,
+    ]  # the looks; the questions and the workbook
 
 
 async def test_a_table_may_be_called_like_a_variable_of_the_code(tmp_path: Path, worker: Worker) -> None:
@@ -91,6 +96,23 @@ async def test_what_is_recommended_was_answered_before(
         recommended = told.answer["action"]["recommended_questions"]
         assert 0 < len(recommended) <= 4
         assert all(tried[question]["rows"] for question in recommended)
+
+
+async def test_the_workbook_of_a_report_has_a_sheet_for_each_table(tmp_path: Path, worker: Worker) -> None:
+    rows = "".join(f"{('=1+1', 'Rome', 'Lima')[day % 3]},{day % 3 * 40 + day % 7}\n" for day in range(90))
+    path = tmp_path / "sales.csv"
+    path.write_text(f"city,sales\n{rows}", encoding="utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    call = next(call for facts in told.task.rounds for call in facts.answer.calls if call.tool_call_id == "tables-1")
+    target = tmp_path / "made.xlsx"
+    code = call.arguments["code"].replace('"report_tables.xlsx"', json.dumps(str(target)))
+    assert worker.run(code, fresh=True)[1] is False
+    book = load_workbook(target)
+    assert len(book.sheetnames) == len(re.findall(r"^\| ---", told.report, re.MULTILINE)) > 0
+    cells = [cell for sheet in book for row in sheet.iter_rows() for cell in row]
+    assert any(cell.value == "=1+1" for cell in cells)
+    assert all(cell.data_type != "f" for cell in cells)
 
 
 async def test_output_that_comes_back_cut_is_said_and_nothing_is_invented(tmp_path: Path, worker: Worker) -> None:

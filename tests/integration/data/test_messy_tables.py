@@ -63,3 +63,24 @@ async def test_the_sheets_of_a_workbook_and_their_keys(tables: FileTables, workb
         (shops, first, "one_to_many"),
         (shops, second, "one_to_many"),
     ]
+
+
+async def test_what_a_sheet_says_beside_its_only_table_is_kept(
+    tables: FileTables, workbook: Callable[[Writer], Path]
+) -> None:
+    def write(book: Workbook) -> None:
+        sheet = book.add_worksheet("成绩")
+        sheet.write_row(0, 0, ["期末成绩登记表"])
+        sheet.write_row(1, 0, ["制表:教务处"])
+        sheet.write_row(2, 0, ["学号", "班级", "数学"])
+        for row in range(3, 9):
+            sheet.write_row(row, 0, [row, "三(1)班", 60 + row])
+        sheet.write_row(10, 0, ["注:缺考不计分"])
+        plain = book.add_worksheet("plain")
+        for row in range(4):
+            plain.write_row(row, 0, ["a", "b"] if row == 0 else [f"x{row}", row])
+
+    path = workbook(write)
+    scores, plain = ((one.facts.rows, one.facts.notes) for one in (await tables.profile(path, path.name)).datasets)
+    assert scores == (6, ("期末成绩登记表", "制表:教务处", "注:缺考不计分"))
+    assert plain == (3, ())

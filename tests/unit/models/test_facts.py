@@ -144,3 +144,9 @@ def test_what_connects_tables_is_told_by_their_numbers() -> None:
     assert 'tables 3 "May", 4 "June" have the same columns' in text
     assert '"id" of table 1 "members" occurs once, and in "member" of table 2 "loans" several times (1 values' in text
     assert not relation_lines((), tables, "en")
+
+
+def test_what_stands_beside_a_table_is_told_as_a_sample_of_it() -> None:
+    *_, sample = dataset_parts(sales(notes=("Scores 2024", 'absent "—"\nis no zero')), 1, "en")
+    assert sample.origin == "sample"
+    assert sample.text.startswith('Texts above or below the table: "Scores 2024", "absent \\"—\\" is no zero"\n')

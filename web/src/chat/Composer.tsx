@@ -5,7 +5,8 @@ import { Icon } from "../ui/Icon";
 import { useDraft } from "./drafts";
 import { useKeptFocus } from "./useKeptFocus";
 
-export const KINDS = ".csv,.tsv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods,.json,.jsonl,.parquet";
+/** What uploads take: `tests/unit/service/files/test_endings.py` compares it with the service. */
+export const KINDS = ".csv,.tsv,.txt,.xlsx,.xlsm,.xlsb,.xls,.ods,.json,.jsonl,.parquet,.py,.sql";
 
 interface Props {
   conversation: string;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useProfile, useQuestions, useShapes } from "../api/queries";
 import type { ColumnFacts, ColumnShape, Dataset, StoredFile } from "../api/types";
-import { count, shown } from "../ui/format";
+import { count, shown, tableSize } from "../ui/format";
 import { Shape } from "./Shape";
 
 /** What a file holds: its tables with their columns and how good they are, and questions that it answers. */
@@ -59,8 +59,7 @@ function DatasetIntro({ file, table, first }: { file: string; table: Dataset; fi
   return (
     <details open={open} className="dataset" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        {table.name}{" "}
-        <span className="quiet">{t("files.size", { rows: count(table.rows), columns: table.columns.length })}</span>
+        {table.name} <span className="quiet">{tableSize(table.rows, table.columns.length, t)}</span>
       </summary>
       <div className="scroll" tabIndex={0} role="group" aria-label={table.name}>
         <Table className="profile" withRowBorders={false} verticalSpacing={3} horizontalSpacing={6}>

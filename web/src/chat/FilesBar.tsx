@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import { client } from "../api/queries";
 import type { StoredFile } from "../api/types";
-import { count } from "../ui/format";
+import { tableSize } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
 
@@ -53,5 +53,5 @@ export function FilesBar({ files, progress }: { files: StoredFile[]; progress: s
 function sizeOf(file: StoredFile, t: ReturnType<typeof useTranslation>["t"]): string {
   const [only, second] = file.sheets;
   if (second) return t("files.sheets", { count: file.sheets.length });
-  return only ? t("files.size", { rows: count(only.rows), columns: only.columns.length }) : "";
+  return only ? tableSize(only.rows, only.columns.length, t) : "";
 }

@@ -111,7 +111,8 @@ export function Changes({ changes }: { changes: SheetChanges }) {
   return (
     <div className="changes">
       <UnstyledButton className="chip" aria-expanded={open} onClick={() => setOpen(!open)}>
-        <Icon name="table" size={14} /> {t("round.changed", { sheet: `${changes.sheet} ${changes.range}`, cells })}
+        <Icon name="table" size={14} />{" "}
+        {t("round.changed", { count: changes.cells.length, sheet: `${changes.sheet} ${changes.range}`, cells })}
       </UnstyledButton>
       {open && <CellRows changes={changes} />}
       {open && (changes.truncated || changes.cells.length > CELLS) && (

@@ -20,7 +20,7 @@ import { KINDS } from "../chat/Composer";
 import { DropZone } from "../chat/DropZone";
 import { FileIntro } from "../chat/FileIntro";
 import { useUploads } from "../chat/uploads";
-import { bytes, count } from "../ui/format";
+import { bytes, rowsOf } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
 
@@ -94,7 +94,7 @@ function FileLine({ file }: { file: StoredFile }) {
           <Text fw={500}>{file.name}</Text>
           <Text size="sm" c="dimmed">
             {file.sheets.length > 0
-              ? `${t("files.sheets", { count: file.sheets.length })} · ${t("files.rows", { rows: count(rows) })}`
+              ? `${t("files.sheets", { count: file.sheets.length })} · ${rowsOf(rows, t)}`
               : (file.name.split(".").at(-1) ?? file.kind).toUpperCase()}{" "}
             · {bytes(file.size_bytes)}
             {file.run_id && ` · ${t("files.made")}`}

@@ -36,8 +36,8 @@ it("marks what a run has changed in its own workbook, not in another with a shee
   );
   const { findByTitle, findByText, findByDisplayValue, queryByText, rerender } = render(pane([A]));
   await findByTitle("a.xlsx", undefined, PATIENCE);
-  await findByText("1 cells changed in S", undefined, PATIENCE);
+  await findByText("1 cell changed in S", undefined, PATIENCE);
   rerender(pane([B, A]));
   await findByDisplayValue("b.xlsx", undefined, PATIENCE);
-  expect(queryByText("1 cells changed in S")).toBeNull();
+  expect(queryByText("1 cell changed in S")).toBeNull();
 });

@@ -1,8 +1,11 @@
-import i18n from "i18next";
+import i18n, { type TFunction } from "i18next";
 import type { Cell } from "../api/types";
 
 /** A number as a person writes it, without the noise of floating point. */
 export const count = (value: number) => (value >= 1e4 ? value.toLocaleString(i18n.language) : String(value));
+export const rowsOf = (rows: number, t: TFunction) => t("files.rows", { count: rows, rows: count(rows) });
+export const tableSize = (rows: number, columns: number, t: TFunction) =>
+  `${rowsOf(rows, t)} × ${t("files.columns", { count: columns, columns: count(columns) })}`;
 export const percent = (share: number) =>
   share.toLocaleString(i18n.language, { style: "percent", maximumFractionDigits: 0 });
 export function shown(cell: Cell): string {

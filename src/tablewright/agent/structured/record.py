@@ -118,6 +118,13 @@ class RunRecord:
         """The code that ran to its end, in order."""
         return tuple(step.code for step in self._steps.values() if step.ok and step.code)
 
+    @property
+    def steps_of_calls(self) -> dict[str, str]:
+        """The step that carried out a call of code, by the id of the call."""
+        steps = {step.code: step_id for step_id, step in self._steps.items() if step.code}
+        calls = [call for each in self.rounds for call in each.answer.calls]
+        return {call.tool_call_id: steps[code] for call in calls if (code := call.arguments.get("code")) in steps}
+
     def code_records(self) -> tuple[StepRecord, ...]:
         """Return what the steps of the calls put out, without what a model was told of it."""
         return tuple(_record(step_id, step) for step_id, step in self._steps.items() if step.code)

@@ -10,6 +10,7 @@ from tablewright.agent.emission import Emit, Item
 from tablewright.agent.structured.asking import Asking
 from tablewright.agent.structured.budget import Limit, RoundBudget, Spent, round_budget
 from tablewright.agent.structured.calls import RoundCalls
+from tablewright.agent.structured.citations import by_citation
 from tablewright.agent.structured.databases import database_facts
 from tablewright.agent.structured.links import ReportLinks
 from tablewright.agent.structured.record import RunRecord
@@ -170,7 +171,8 @@ class StructuredRounds:
         if self._context.model.name != BUILTIN:
             return sources
         # A program invents nothing: besides outputs it names the levels that it judged them by, and how many tests.
-        return tuple(source for source in sources if source.step_id is not None)
+        cited = by_citation(report, sources, self._record.steps_of_calls)
+        return tuple(source for source in cited if source.step_id is not None)
 
     def _pauses(self) -> bool:
         """Whether a person is to be asked before the next round: once after every round of calls."""

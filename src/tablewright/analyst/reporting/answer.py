@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from tablewright.analyst.reporting import tables
 from tablewright.analyst.reporting.agenda import Agenda, Item, agenda_of
 from tablewright.analyst.reporting.finding import holding, ranked
 from tablewright.analyst.reporting.outcomes import measurements, printed_by
@@ -41,11 +42,18 @@ async def _action(agenda: Agenda, task: StructuredRound, values: ValueLookup) ->
         return {"type": "tool_call", "content": calls}
     report = report_of(agenda, task)
     wanted = await candidates(report.findings, agenda.subjects, task.language, values)
-    if place == len(agenda.rounds) and left and wanted and _looked(report):
-        return {"type": "tool_call", "content": [_call(CALL, _trial(wanted, agenda, task), task)]}
+    if place == len(agenda.rounds) and left and _looked(report):
+        calls = [_call(CALL, _trial(wanted, agenda, task), task)] if wanted else []
+        if any(finding.table is not None for finding in report.findings):
+            calls.append(_call(tables.CALL, _workbook(report, task), task))
+        if calls:
+            return {"type": "tool_call", "content": calls}
     action: dict[str, Any] = {"type": "complete", "content": written(report, task.language)}
-    questions = offered(wanted, printed_by(CALL, task.rounds), task.language)
-    return {**action, "recommended_questions": questions} if questions else action
+    if questions := offered(wanted, printed_by(CALL, task.rounds), task.language):
+        action["recommended_questions"] = questions
+    if file := (printed_by(tables.CALL, task.rounds) or {}).get("file"):
+        action["download_links"] = [file]
+    return action
 
 
 def _looked(report: Report) -> bool:
@@ -61,6 +69,11 @@ def _call(call_id: str, code: str, task: StructuredRound) -> dict[str, Any]:
         "tool_call_id": call_id,
         "arguments": {"code": code, "timeout": TIMEOUT_S, **more},
     }
+
+
+def _workbook(report: Report, task: StructuredRound) -> str:
+    name = text("report.step.tables", task.language)
+    return f"# {name}\n{tables.workbook_code(report.findings, task.language)}"
 
 
 def _trial(wanted: Sequence[Candidate], agenda: Agenda, task: StructuredRound) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from tablewright.domain.table import Cell
+
 Kind = Literal[
     "unit",
     "duplicates",
@@ -27,11 +29,21 @@ LEVEL = 0.02
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FindingTable:
+    """Rows behind a finding; the columns at the places `shares` are shares of 1."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    shares: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """Something that was found in a table.
 
     `text` says it; `p` is the probability that chance alone does as much, None for what was counted and not tested;
-    `weight` is how much it matters, from 0 to 1; `step` is the id of the call it comes from; `chart` an ECharts option.
+    `weight` is how much it matters, from 0 to 1; `step` is the id of the call it comes from; `chart` an ECharts option;
+    `table` has the rows behind it.
     """
 
     kind: Kind
@@ -41,6 +53,7 @@ class Finding:
     step: str
     p: float | None = None
     chart: dict[str, Any] | None = None
+    table: FindingTable | None = None
 
 
 def holding(findings: Iterable[Finding], tests: int) -> list[Finding]:

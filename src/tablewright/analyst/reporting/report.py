@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tablewright.analyst.reporting import charts
+from tablewright.analyst.reporting import charts, tables
 from tablewright.analyst.reporting.agenda import Agenda
 from tablewright.analyst.reporting.figures import number
 from tablewright.analyst.reporting.finding import LEVEL, Finding
@@ -64,7 +64,11 @@ def _finding(place: int, finding: Finding, language: Language) -> list[str]:
     head = said("report.head", language, kind=kind, columns=about) if finding.columns else kind
     source = said("report.source", language, step=Markdown(f"`{finding.step}`"))
     parts = [f"### {place}. {head}", f"{finding.text} {source}"]
-    return parts if finding.chart is None else [*parts, charts.block(finding.chart, place)]
+    if finding.chart is not None:
+        parts.append(charts.block(finding.chart, place))
+    if finding.table is not None:
+        parts.append(tables.markdown(finding.table))
+    return parts
 
 
 def _overview(subject: Subject, look: Measured, language: Language) -> str:

@@ -35,6 +35,8 @@ class TableRegion:
     columns: tuple[Column, ...]
     merged: Mapping[str, int] = field(default_factory=dict[str, int])
     """How many cells of a column were empty in the file, being covered by merged ones."""
+    notes: tuple[str, ...] = ()
+    """What stands above or below the table, where it is the only one of its sheet."""
 
     @property
     def rows(self) -> int:
@@ -60,6 +62,7 @@ def dataset_profile(region: TableRegion, file_name: str, *, more_rows: int = 0) 
         values=values,
         exact=more_rows == 0,
         repeated=None if more_rows else repeated_rows(region.columns, columns, region.rows),
+        notes=region.notes,
     )
 
 
@@ -75,6 +78,7 @@ def assemble(
     values: dict[str, DistinctValues],
     exact: bool = True,
     repeated: RepeatedRows | None = None,
+    notes: tuple[str, ...] = (),
 ) -> DatasetProfile:
     """Combine the facts about a table into its profile."""
     facts = DatasetFacts(
@@ -89,6 +93,7 @@ def assemble(
         profile_ref=profile_ref(values),
         exact=exact,
         repeated=repeated,
+        notes=notes,
     )
     return DatasetProfile(facts=facts, values=values)
 

@@ -21,6 +21,10 @@ Span = tuple[tuple[int, int], tuple[int, int]]
 """A merged range as its first and last cell, each (row, column)."""
 
 
+MOST_NOTES, NOTE_CHARS, NOTES_WITHIN = 4, 200, 20
+"""How many texts above and below a table are told, how much of each, and in how many rows they are looked for."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grid:
     """The cells of a sheet from A1 on, all rows equally wide; an empty cell is None."""
@@ -65,8 +69,18 @@ def read_sheet(grid: Grid, sheet: str, kind: FileKind) -> list[TableRegion]:
     blocks = [block for block in find_blocks(grid.rows) if not is_prose(grid.rows, block)]
     regions = [region for block in blocks if (region := _region(grid, block, sheet, kind)) is not None]
     if len(regions) == 1:
-        return [replace(regions[0], id=sheet, name=sheet)]
+        return [replace(regions[0], id=sheet, name=sheet, notes=_notes(grid.rows, regions[0].read))]
     return regions
+
+
+def _notes(rows: Sequence[Sequence[Any]], read: ReadOptions) -> tuple[str, ...]:
+    """Return the texts that stand above and below the only table of a sheet, the first ones of each."""
+    top = read.header_rows[0] if read.header_rows else read.first_row or 0
+    end = len(rows) if read.last_row is None else read.last_row + 1
+    below = [row for place, row in enumerate(rows[end : end + NOTES_WITHIN], end) if place != read.totals_row]
+    parts = (rows[max(0, top - NOTES_WITHIN) : top], below)
+    texts = ([cell.strip() for row in part for cell in row if isinstance(cell, str) and cell.strip()] for part in parts)
+    return tuple(text[:NOTE_CHARS] for part in texts for text in [*dict.fromkeys(part)][:MOST_NOTES])
 
 
 def _region(grid: Grid, block: Block, sheet: str, kind: FileKind) -> TableRegion | None:

@@ -81,7 +81,7 @@ def duckdb_catalogue(path: Path, *, name: str, tables: int, columns: int, limit_
             "SELECT schema_name, view_name, NULL FROM duckdb_views() WHERE NOT internal ORDER BY 1, 2"
         ).fetchall()
         lines = connection.execute(
-            "SELECT schema_name, table_name, column_name, data_type, is_nullable FROM duckdb_columns() "
+            "SELECT schema_name, table_name, column_name, data_type, is_nullable, comment FROM duckdb_columns() "
             "WHERE NOT internal ORDER BY 1, 2, column_index"
         ).fetchall()
         keys = connection.execute(
@@ -269,7 +269,9 @@ def _sqlite_rows(connection: sqlite3.Connection, name: str) -> int | None:
 def _duckdb_table(row: Sequence[Any], lines: Sequence[Any], keys: Sequence[Any], columns: int) -> TableSchema:
     own = (row[0], row[1])
     mine = [
-        ColumnSchema(name=line[2], type=str(line[3]).lower(), nullable=line[4]) for line in lines if line[:2] == own
+        ColumnSchema(name=line[2], type=str(line[3]).lower(), nullable=line[4], comment=line[5] or "")
+        for line in lines
+        if line[:2] == own
     ]
     primary = next((tuple(key[3]) for key in keys if key[:2] == own and key[2] == "PRIMARY KEY"), ())
     foreign = tuple(

@@ -146,4 +146,8 @@ def _description(tables: tuple[TableSchema, ...], name: str) -> QueryRows:
         for column in table.columns
     )
     names = ("column", "type", "nullable", "primary_key", "references")
-    return QueryRows(columns=names, types=("text", "text", "boolean", "boolean", "text"), rows=rows)
+    types = ("text", "text", "boolean", "boolean", "text")
+    if not any(column.comment for column in table.columns):
+        return QueryRows(columns=names, types=types, rows=rows)
+    noted = tuple((*row, column.comment or None) for row, column in zip(rows, table.columns, strict=True))
+    return QueryRows(columns=(*names, "comment"), types=(*types, "text"), rows=noted)

@@ -1,30 +1,29 @@
 """The operation that builds `primary`, in the child process: every table of the given files becomes a table of DuckDB.
 
-Columns get the types that the profile found: numbers as they are written (12.3 for 12.3%), dates as dates. A column in
-which a cell would be lost by that stays text.
+Columns get the types that the profile found: numbers as they are written (12.3 for 12.3%), dates as dates. Texts among
+them that are no values (`N/A`, `缺考`) are NULL, which the comment of the column says. A column in which another cell
+would be lost stays text.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date, datetime
+from dataclasses import dataclass, field
 from pathlib import Path, PurePath
-from typing import Any
 
 import duckdb
 import polars as pl
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 
-from tablewright.data.files.dates import written_dates
 from tablewright.data.files.delimited import read_delimited
 from tablewright.data.files.kinds import identify
-from tablewright.data.files.numbers import plain_numbers, written_numbers
 from tablewright.data.files.records import read_json
-from tablewright.data.files.region import TableRegion, dataset_profile, shown
+from tablewright.data.files.region import TableRegion, dataset_profile
 from tablewright.data.files.sheets import read_grid, read_sheet, sheet_names
+from tablewright.data.sql.columns import typed
 from tablewright.domain.codec import to_json
-from tablewright.domain.dataset import ColumnFacts, FileKind
+from tablewright.domain.dataset import FileKind
 from tablewright.errors import FileEncrypted, FileUnreadable
 
 KINDS: Mapping[str, FileKind] = {"xlsx": "xlsx", "xlsb": "xlsx", "xls": "xls", "ods": "ods"}
@@ -42,17 +41,34 @@ def build(path: Path, *, name: str, files: Sequence[Mapping[str, str]]) -> bytes
         for file in files:
             place = Path(file["path"])
             try:
-                for table, source in _sources(place, file["name"], beside):
-                    own = _free(table, made)
-                    connection.execute(
-                        f"CREATE TABLE {_quoted(own)} AS SELECT * FROM read_parquet(?)",  # noqa: S608  # it is quoted
-                        [str(source)],
-                    )
+                for source in _sources(place, file["name"], beside):
+                    own = _free(source.name, made)
+                    _create(connection, own, source)
                     made.append(own)
             except FileUnreadable:
                 continue
     beside.unlink(missing_ok=True)
     return to_json(list[str], made)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Source:
+    """A table of a file: its name, a Parquet file with its rows, and what is to be said of its columns."""
+
+    name: str
+    rows: Path
+    notes: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+def _create(connection: duckdb.DuckDBPyConnection, name: str, source: _Source) -> None:
+    table = _quoted(name)
+    connection.execute(
+        f"CREATE TABLE {table} AS SELECT * FROM read_parquet(?)",  # noqa: S608  # it is quoted
+        [str(source.rows)],
+    )
+    for column, note in source.notes.items():
+        written = note.replace("'", "''")
+        connection.execute(f"COMMENT ON COLUMN {table}.{_quoted(column)} IS '{written}'")
 
 
 def table_name(file: str, sheet: str | None) -> str:
@@ -62,16 +78,17 @@ def table_name(file: str, sheet: str | None) -> str:
     return f"t_{name}" if name[0].isdigit() else name
 
 
-def _sources(path: Path, name: str, beside: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the name of each table of a file and a Parquet file with its rows, which the next one overwrites."""
+def _sources(path: Path, name: str, beside: Path) -> Iterator[_Source]:
+    """Yield each table of a file, with its rows in `beside`, which the next one overwrites."""
     form = identify(path, name)
     if form == "parquet":
-        yield table_name(name, None), path
+        yield _Source(name=table_name(name, None), rows=path)
         return
     regions = _regions(path, name, form)
     for region in regions:
-        _frame(region, name).write_parquet(beside)
-        yield table_name(name, region.name if len(regions) > 1 else None), beside
+        frame, notes = _table(region, name)
+        frame.write_parquet(beside)
+        yield _Source(name=table_name(name, region.name if len(regions) > 1 else None), rows=beside, notes=notes)
 
 
 def _regions(path: Path, name: str, form: str) -> list[TableRegion]:
@@ -93,13 +110,15 @@ def _regions(path: Path, name: str, form: str) -> list[TableRegion]:
         raise FileUnreadable("file_damaged", name=name) from error
 
 
-def _frame(region: TableRegion, name: str) -> pl.DataFrame:
+def _table(region: TableRegion, name: str) -> tuple[pl.DataFrame, dict[str, str]]:
+    """Return the rows of a table, and the notes on its columns, by their names."""
     facts = dataset_profile(region, name).facts.columns
-    columns = [
-        _of_texts(column, known) if isinstance(column, pl.Series) else _of_cells(column, known)
-        for column, known in zip(region.columns, facts, strict=True)
+    typed_ = [
+        typed(column, known, decimal=region.read.decimal) for column, known in zip(region.columns, facts, strict=True)
     ]
-    return pl.DataFrame([column.alias(own) for column, own in zip(columns, _unique(region.names), strict=True)])
+    named = dict(zip(_unique(region.names), typed_, strict=True))
+    frame = pl.DataFrame([column.values.alias(own) for own, column in named.items()])
+    return frame, {own: column.note for own, column in named.items() if column.note}
 
 
 def _unique(names: Sequence[str]) -> list[str]:
@@ -118,33 +137,3 @@ def _free(name: str, taken: Sequence[str]) -> str:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _of_texts(texts: pl.Series, facts: ColumnFacts) -> pl.Series:
-    blank = texts.is_null() | (texts.str.strip_chars() == "") | texts.is_in([*facts.missing_texts])
-    there = blank.not_().arg_true()
-    given = texts.gather(there)
-    read: pl.Series | None = None
-    if facts.kind in {"integer", "number"}:
-        numbers = plain_numbers(given) or written_numbers(given)
-        read = None if numbers is None else numbers.values
-        if read is not None and facts.kind == "integer" and read.is_finite().all():
-            read = read.cast(pl.Int64, strict=False)
-    elif facts.kind in {"date", "datetime"}:
-        dates = written_dates(given)
-        read = None if dates is None else dates.values
-        if read is not None and facts.kind == "date":
-            read = read.cast(pl.Date, strict=False)
-    if read is None or len(read) != len(given) or read.null_count():
-        return texts
-    return pl.Series([None] * len(texts), dtype=read.dtype).scatter(there, read)
-
-
-def _of_cells(cells: Sequence[Any], facts: ColumnFacts) -> pl.Series:
-    kinds = {type(cell) for cell in cells if cell is not None}
-    if kinds and kinds <= {int, float}:
-        return pl.Series(cells, dtype=pl.Int64 if facts.kind == "integer" else pl.Float64, strict=False)
-    if kinds in ({bool}, {date}, {datetime}):
-        return pl.Series(cells, strict=False)
-    texts = pl.Series([None if cell is None else str(shown(cell)) for cell in cells], dtype=pl.String)
-    return _of_texts(texts, facts) if kinds == {str} else texts

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -16,6 +17,8 @@ from tablewright.errors import NotFound
 from tablewright.report.blocks import Paragraph, ReportMeta, ReportView, Rule, Span
 from tablewright.report.documents import read_view, write_document
 from tablewright.report.markdown_file import write_markdown
+from tablewright.report.origins import OriginLink
+from tablewright.service.exports.tracing import TRACING, Traced, traced
 from tablewright.service.files.files import Files
 from tablewright.service.history import events_of
 from tablewright.service.labels import title_of
@@ -42,8 +45,9 @@ class ReportDocuments:
             raise NotFound(kind="report", id=run_id)
         codes = await self._codes(scope, run_id)
         title = title_of(run.question) or text("document.untitled", run.language)
-        meta = ReportMeta(title=title, language=run.language, codes=codes)
-        return await asyncio.to_thread(_document, run.answer, meta, kind)
+        traced = Traced() if kind == "slides.html" else await self._traced(scope, run_id, run.answer)
+        meta = ReportMeta(title=title, language=run.language, codes=codes, origins=traced.origins)
+        return await asyncio.to_thread(_document, run.answer, meta, kind, traced.links)
 
     async def view(self, scope: Scope, run_id: str) -> ReportView:
         """Return the answer of a run as blocks. Raises `NotFound`, also if the run has no answer."""
@@ -57,6 +61,9 @@ class ReportDocuments:
             if isinstance(event.body, OutputImage):
                 images |= {event.body.image.id: event.body.image.id, event.body.image.name: event.body.image.id}
         return await asyncio.to_thread(read_view, run.answer.text, codes=codes, images=images)
+
+    async def _traced(self, scope: Scope, run_id: str, answer: Answer) -> Traced:
+        return traced(answer, [event.body for event in await events_of(self._store, scope, run_id, TRACING)])
 
     async def _codes(self, scope: Scope, run_id: str) -> dict[str, str]:
         """Return the code that was kept from the report, as far as it is still there."""
@@ -73,13 +80,13 @@ class ReportDocuments:
         return codes
 
 
-def _document(answer: Answer, meta: ReportMeta, kind: ReportKind) -> bytes:
+def _document(answer: Answer, meta: ReportMeta, kind: ReportKind, links: Sequence[OriginLink]) -> bytes:
     with tempfile.TemporaryDirectory(prefix="tablewright-report-") as folder:
         path = Path(folder) / f"report.{kind}"
         if kind == "md":
-            write_markdown(with_note(answer, meta.language), meta.codes, path)
+            write_markdown(with_note(answer, meta.language), meta, path, links)
         else:
-            view = read_view(answer.text, codes=frozenset(meta.codes))
+            view = read_view(answer.text, codes=frozenset(meta.codes), links=links)
             write_document(kind, _noted(view, note_of(answer, meta.language)), meta, path)
         return path.read_bytes()
 

@@ -103,5 +103,5 @@ async def test_what_is_not_printed_is_told_to_the_model_all_the_same() -> None:
     done, _ = await took(code(("A", f"table({TWO})\nchart(kind='bar', x=('a',), y=(1,), title='T')\nimage(b'')")))
     assert done.transcript[2].text == (
         "<|code_output|>\n| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |\n"
-        "[chart drawn: bar “T”, 1 points]\n[a figure was shown]\n<|code_output|>"
+        "[chart drawn: bar “T”, 1 point]\n[a figure was shown]\n<|code_output|>"
     )

@@ -239,7 +239,7 @@ def test_findings_of_procedures_are_put_in_words() -> None:
     )
     assert say(outliers, ran(("row", "units"), (3, 99), (7, 120))) == "units has 2 outliers: 99, 120"
     assert say(missing, ran(("column", "missing", "percent"), ("a", 0, 0.0), ("b", 3, 2.5))) == (
-        "1 columns have empty cells: b 3 (2.5%)."
+        "1 column has empty cells: b 3 (2.5%)."
     )
     assert say(missing, ran(("column", "missing", "percent"), ("a", 0, 0.0)), "zh") == "没有空值。"
 

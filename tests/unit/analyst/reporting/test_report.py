@@ -48,6 +48,55 @@ async def test_a_finding_has_its_figures_its_step_and_its_chart() -> None:
     assert json.loads(option[1])["series"][0]["type"] == "scatter"
 
 
+LEADERS: dict[str, Any] = {
+    "tests": 2,
+    "rows": [],
+    "totals": [
+        {
+            "column": "amount", "group": "region", "groups": 3, "rows": 500, "total": 1000.0,
+            "top": [["East|West", 500.0], ["North", 300.0], ["South", 200.5]], "share": 0.5, "rows_share": 0.4,
+            "p_values": 0.5,
+        }
+    ],
+}  # fmt: skip
+OUTLIERS: dict[str, Any] = {
+    "tests": 4,
+    "outliers": [
+        {
+            "column": "amount", "p": 1e-9, "deviations": 40.0, "of": 500, "count": 7, "label": "day",
+            "values": [[place, f"2024-01-0{place + 1}", 9000.0 + place] for place in range(7)],
+            "median": 10.0, "low": 1.0, "high": 30.0, "points": [1.0, 10.0, 30.0],
+        }
+    ],
+}  # fmt: skip
+
+
+async def test_the_rows_behind_a_finding_stand_below_it_as_a_table() -> None:
+    said = await content(texts(leaders=LEADERS, outliers=OUTLIERS))
+    assert (
+        "| region | amount | share |\n| --- | --- | --- |\n| East\\|West | 500 | 50% |\n| North | 300 | 30% |" in said
+    )
+    assert "| row | day | amount |\n| --- | --- | --- |\n| 1 | 2024-01-01 | 9,000 |" in said
+    assert "| 7 | 2024-01-07 | 9,006 |" in said
+    assert "9,005" not in said.partition("| row |")[0]  # a sentence names the first five
+
+
+async def test_the_tables_are_written_to_a_workbook_which_the_report_offers() -> None:
+    printed = texts(leaders=LEADERS) | {"tables-1": json.dumps({"tests": 0, "file": "report_tables.xlsx"})}
+    said, rounds = await report(task(), printed)
+    assert rounds[-1] == ["questions-1", "tables-1"]
+    assert said["action"]["download_links"] == ["report_tables.xlsx"]
+
+
+async def test_no_workbook_is_offered_that_was_not_written() -> None:
+    said, rounds = await report(task(), texts(leaders=LEADERS))
+    assert rounds[-1] == ["questions-1", "tables-1"]
+    assert "download_links" not in said["action"]
+    said, rounds = await report(task(), texts())
+    assert rounds[-1] == ["questions-1"]
+    assert "download_links" not in said["action"]
+
+
 async def test_what_would_not_hold_after_all_tests_is_not_claimed() -> None:
     assert "None of the tests" in await content(texts(relations=relations(p=0.008)))
 

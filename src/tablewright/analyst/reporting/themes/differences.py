@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
 from tablewright.analyst.reporting.figures import change, number, percent, probability
-from tablewright.analyst.reporting.finding import Finding
+from tablewright.analyst.reporting.finding import Finding, FindingTable
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
-from tablewright.analyst.reporting.wording import said
+from tablewright.analyst.reporting.wording import Markdown, said
 from tablewright.domain.language import Language
 
 _CODE = """
@@ -39,7 +39,7 @@ for group in $groups:
                 "group": group, "column": column, "p": float(test.pvalue), "explained": explained,
                 "rows": len(values), "apart": apart, "count": int(sizes[apart]),
                 "middle": middle, "value": float(middles[apart]), "others": float(rest.agg(middle)),
-                "middles": [[name, float(value)] for name, value in middles.items()][:12],
+                "middles": [[name, float(value)] for name, value in middles.items()],
             })
 measured.sort(key=lambda one: -one["explained"])
 measured = [one for place, one in enumerate(measured) if [x["group"] for x in measured[:place]].count(one["group"]) < 2]
@@ -75,12 +75,19 @@ def _finding(one: Measured, step: str, language: Language) -> Finding:
         rows=number(one["rows"]),
         p=probability(one["p"]),
     )
-    chart = charts.bars(
-        [name for name, _ in one["middles"]], [value for _, value in one["middles"]], title=one["column"]
+    bars = one["middles"][:12]
+    chart = charts.bars([name for name, _ in bars], [value for _, value in bars], title=one["column"])
+    middle = said(f"report.table.{one['middle']}", language, column=Markdown(one["column"]))
+    return Finding(
+        kind="group",
+        columns=(one["group"], one["column"]),
+        text=words,
+        weight=0.45 + 0.45 * min(1.0, float(one["explained"]) * 1.5),
+        step=step,
+        p=one["p"],
+        chart=chart,
+        table=FindingTable(columns=(one["group"], middle), rows=tuple(map(tuple, one["middles"]))),
     )
-    weight = 0.45 + 0.45 * min(1.0, float(one["explained"]) * 1.5)
-    columns = (one["group"], one["column"])
-    return Finding(kind="group", columns=columns, text=words, weight=weight, step=step, p=one["p"], chart=chart)
 
 
 DIFFERENCES = Theme(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
 from tablewright.analyst.reporting.figures import number, percent, probability
-from tablewright.analyst.reporting.finding import LEVEL, Finding
+from tablewright.analyst.reporting.finding import LEVEL, Finding, FindingTable
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
 from tablewright.analyst.reporting.wording import enumerated, said
@@ -23,7 +23,7 @@ for group in $groups + $things:
     by_rows = len(counts) * stats.binom.sf(counts.iloc[0] - 1, counts.sum(), 1 / len(counts))
     rows_of.append({
         "group": group, "groups": len(counts), "of": int(counts.sum()), "p": float(min(1, by_rows)),
-        "top": [[name, int(count)] for name, count in counts.head(8).items()],
+        "top": [[name, int(count)] for name, count in counts.head(20).items()],
     })
     for column in [name for name in $sums if name not in $df_left_out]:
         values = $df_clean[column].where(labels.notna()).dropna()
@@ -44,7 +44,7 @@ for group in $groups + $things:
             p = float(0.1 * np.exp(-(over - start) / (draws[draws > start] - start).mean()))
         measured.append({
             "column": column, "group": group, "groups": len(totals), "rows": len(values),
-            "total": float(values.sum()), "top": [[name, float(value)] for name, value in totals.head(8).items()],
+            "total": float(values.sum()), "top": [[name, float(value)] for name, value in totals.head(20).items()],
             "share": float(totals.iloc[0] / totals.sum()), "rows_share": float(counts[leader] / counts.sum()),
             "p_values": p,
         })
@@ -52,6 +52,9 @@ tests = len(rows_of) + len(measured)
 measured = measured[:2] + sorted(measured[2:], key=lambda one: one["p_values"])[:6]
 print(json.dumps({"tests": tests, "totals": measured, "rows": rows_of}, ensure_ascii=False))
 """
+
+_BARS = 8
+"""The most bars of a chart; the table has more rows."""
 
 _LEADS = ((0.35, 1.8), (0.15, 5.0))
 """The share that a group must hold to dominate, and how many times the even share: one such pair is enough."""
@@ -115,7 +118,16 @@ def _dominant(one: Measured, step: str, language: Language) -> Finding:
     )
     columns = (one["group"], one["column"])
     weight = 0.6 + 0.35 * float(one["share"])
-    return Finding(kind="dominant", columns=columns, text=words, weight=weight, step=step, p=p, chart=_chart(one))
+    return Finding(
+        kind="dominant",
+        columns=columns,
+        text=words,
+        weight=weight,
+        step=step,
+        p=p,
+        chart=_chart(one, one["column"]),
+        table=_table(one, one["column"], one["total"], language),
+    )
 
 
 def _many_rows(one: Measured, step: str, language: Language) -> Finding:
@@ -132,10 +144,16 @@ def _many_rows(one: Measured, step: str, language: Language) -> Finding:
         groups=number(one["groups"]),
         p=probability(one["p"]),
     )
-    chart = charts.bars([name for name, _ in one["top"]], [count for _, count in one["top"]], title=one["group"])
     weight = 0.4 + 0.35 * most / one["of"]
     return Finding(
-        kind="dominant", columns=(one["group"],), text=words, weight=weight, step=step, p=one["p"], chart=chart
+        kind="dominant",
+        columns=(one["group"],),
+        text=words,
+        weight=weight,
+        step=step,
+        p=one["p"],
+        chart=_chart(one, one["group"]),
+        table=_table(one, said("report.table.rows", language), one["of"], language),
     )
 
 
@@ -157,12 +175,25 @@ def _leaders(one: Measured, step: str, language: Language) -> Finding:
         top=top,
     )
     return Finding(
-        kind="leaders", columns=(one["group"], one["column"]), text=words, weight=0.35, step=step, chart=_chart(one)
+        kind="leaders",
+        columns=(one["group"], one["column"]),
+        text=words,
+        weight=0.35,
+        step=step,
+        chart=_chart(one, one["column"]),
+        table=_table(one, one["column"], one["total"], language),
     )
 
 
-def _chart(one: Measured) -> charts.Option:
-    return charts.bars([name for name, _ in one["top"]], [value for _, value in one["top"]], title=one["column"])
+def _chart(one: Measured, title: str) -> charts.Option:
+    top = one["top"][:_BARS]
+    return charts.bars([name for name, _ in top], [value for _, value in top], title=title)
+
+
+def _table(one: Measured, measure: str, total: float, language: Language) -> FindingTable:
+    """Return the groups that lead, with their shares."""
+    rows = tuple((name, value, value / total) for name, value in one["top"])
+    return FindingTable(columns=(one["group"], measure, said("report.table.share", language)), rows=rows, shares=(2,))
 
 
 LEADERS = Theme(

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
 from tablewright.analyst.reporting.figures import number, probability
-from tablewright.analyst.reporting.finding import Finding
+from tablewright.analyst.reporting.finding import Finding, FindingTable
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
 from tablewright.analyst.reporting.wording import enumerated, said
 from tablewright.analyst.writing.literals import literal
 from tablewright.domain.language import Language
+from tablewright.domain.table import Cell
 
 _CODE = """
 def outside(values, side):
@@ -54,13 +55,17 @@ for column in [name for name in $measures if name not in $df_left_out]:
         label = $df.loc[rows, $label].astype(str) if $label else pd.Series("", index=rows)
         measured.append({
             "column": column, "p": min(1.0, p), "deviations": deviations, "of": len(values), "count": len(rows),
-            "values": [[int(row), label[row], float(values[row])] for row in rows[:5]],
+            "label": $label, "values": [[int(row), label[row], float(values[row])] for row in rows],
             "median": float(usual.median()), "low": float(usual.min()), "high": float(usual.max()),
             "points": [float(f"{value:.4g}") for value in usual.sort_values().iloc[:: max(1, len(usual) // 40)]],
         })
 measured.sort(key=lambda one: one["p"])
 print(json.dumps({"tests": tests, "outliers": measured[:4]}, ensure_ascii=False))
 """
+
+
+_SAID = 5
+"""So many values are said; the table has all of them."""
 
 
 def code(subject: Subject, language: Language) -> str:
@@ -75,7 +80,7 @@ def findings(measured: Measured, step: str, language: Language) -> list[Finding]
 
 
 def _finding(one: Measured, step: str, language: Language) -> Finding:
-    values = enumerated((_value(row, label, value, language) for row, label, value in one["values"]), language)
+    values = enumerated((_value(row, label, value, language) for row, label, value in one["values"][:_SAID]), language)
     words = said(
         "report.outlier",
         language,
@@ -93,8 +98,25 @@ def _finding(one: Measured, step: str, language: Language) -> Finding:
     chart = charts.points([*usual, *far], x=said("report.chart.rank", language), y=one["column"])
     weight = 0.5 + 0.3 * min(1.0, one["deviations"] / 30)
     return Finding(
-        kind="outlier", columns=(one["column"],), text=words, weight=weight, step=step, p=one["p"], chart=chart
+        kind="outlier",
+        columns=(one["column"],),
+        text=words,
+        weight=weight,
+        step=step,
+        p=one["p"],
+        chart=chart,
+        table=_table(one, language),
     )
+
+
+def _table(one: Measured, language: Language) -> FindingTable:
+    """Return the rows of the outlying values, counted from 1."""
+    row = said("report.table.row", language)
+    if one["label"] is None:
+        rows: tuple[tuple[Cell, ...], ...] = tuple((place + 1, value) for place, _, value in one["values"])
+        return FindingTable(columns=(row, one["column"]), rows=rows)
+    rows = tuple((place + 1, label, value) for place, label, value in one["values"])
+    return FindingTable(columns=(row, one["label"], one["column"]), rows=rows)
 
 
 def _value(row: int, label: str, value: float, language: Language) -> str:
