@@ -27,7 +27,7 @@ def aggregate(relation: Aggregate, below: Rows, scribe: Scribe) -> Rows:
     base = rows.base
     if not relation.keep_missing:
         for group in groups:
-            base = base.where(exp.Not(this=exp.Is(this=group.of.copy(), expression=exp.Null())))
+            base = base.where(exp.Not(this=exp.Is(this=_uncollated(group.of), expression=exp.Null())))
         groups = [replace(group, missing=False) for group in groups]
     grouped = base.group_by(*[group.of.copy() for group in groups])
     tie = tuple(Key(of=group.of) for group in groups)
@@ -37,6 +37,12 @@ def aggregate(relation: Aggregate, below: Rows, scribe: Scribe) -> Rows:
     if any(group.kind == "boolean" and group.missing for group in groups):  # which pandas does not sort
         return scribe.closed(Rows(base=grouped, columns=columns, sure=False))
     return scribe.closed(Rows(base=grouped, columns=columns, tie=tie))
+
+
+def _uncollated(of: exp.Expr) -> exp.Expr:
+    """Return a copy without its collation, which no missing value depends on: a server knows of the column itself
+    whether it can be missing, and then looks at no row."""
+    return (of.this if isinstance(of, exp.Collate) else of).copy()
 
 
 def _measure(measure: Measure, values: Values) -> SqlColumn:

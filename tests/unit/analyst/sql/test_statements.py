@@ -109,6 +109,16 @@ def test_the_guard_lets_statements_pass(dialect: Dialect) -> None:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
+def test_a_missing_key_is_looked_for_in_the_bare_column(dialect: Dialect) -> None:
+    """PostgreSQL leaves the test out where the column is declared to have no missing values, but not of a collation."""
+    total = Measure(name="total", function="sum", of=Col(name="amount"))
+    statement = written(Aggregate(source=S, groups=(column("region"),), measures=(total,)), facts(dialect))
+    tests = list(sqlglot.parse_one(statement.sql, read=dialect).find_all(exp.Is))
+    assert tests
+    assert all(test.find(exp.Collate) is None for test in tests)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
 def test_hostile_and_long_names_get_short_ones(dialect: Dialect) -> None:
     named = ("名" * 40, "text", "text")
     table = facts(dialect, ("id", "integer", "integer"), (HOSTILE, "text", "text"), named)

@@ -1,4 +1,8 @@
-"""Values that lie further out than the tail of all others would carry."""
+"""Values that lie further out than the tail of all others would carry.
+
+To the values of one side of the median, but for those that are suspected, a Student distribution is fitted, cut where
+the suspects begin. Of all that fit nearly as well as the best, the one with the heaviest tail decides.
+"""
 
 from __future__ import annotations
 
@@ -13,31 +17,38 @@ from tablewright.domain.language import Language
 from tablewright.domain.table import Cell
 
 _CODE = """
+degrees = np.array([0.7, 1, 1.5, 2, 3, 4, 6, 10, 20, 1000])
+
+
 def outside(values, side):
     # $say_scale
     if (values % 1 == 0).all():
         # $say_whole
         values = values + np.random.default_rng(0).uniform(-0.5, 0.5, len(values))
-    scaled = np.log(values) if (values > 0).all() and values.skew() > 1 else values
+    low, middle, high = values.quantile([0.05, 0.5, 0.95])
+    skewed = values.skew() > 1 and high - middle > 1.3 * (middle - low)
+    scaled = np.log(values) if skewed and (values > 0).all() else values
     away = (scaled - scaled.median()) * side
-    width, distance = 1.4826 * away.abs().median(), away[away > 0]
-    if width == 0 or len(distance) < 15:
-        return None
-    quarters = distance.quantile([0.5, 0.75, 0.975])
-    light = len(distance) >= 150 and (quarters[0.975] - quarters[0.5]) <= 4 * (quarters[0.75] - quarters[0.5])
-    ordered = (distance if light else np.log(distance)).sort_values(ascending=False)
-    # $say_gap
-    spacings = -np.diff(ordered.to_numpy()) * np.arange(1, len(ordered))
+    width, distance = 1.4826 * away.abs().median(), away[away > 0].sort_values(ascending=False)
     most, found = min(10, max(3, len(values) // 20)), None
-    compared = min(30, max(10, len(distance) // 5))
     for count in range(1, most + 1):
-        rest = spacings[count : count + compared]
-        if len(rest) < 8 or rest.mean() <= 0:
+        if width == 0 or len(distance) < 15 + count or distance.iloc[count - 1] < 4 * width:
             break
-        p = most * float(stats.f.sf(spacings[count - 1] / rest.mean(), 2, 2 * len(rest)))
-        last = distance[ordered.index[count - 1]] / width
-        if last >= 4 and (found is None or p < found[0]):
-            found = (p, ordered.index[:count], float(last))
+        # $say_tail
+        last = distance.iloc[count - 1]
+        rest = distance[distance < last].to_numpy()
+        if len(rest) < 15:
+            break
+        parts = min(len(rest), 400)
+        points = np.quantile(rest, (np.arange(parts) + 0.5) / parts)
+        scales = np.median(rest) / stats.t.ppf(0.75, degrees)[:, None] * np.exp(np.linspace(-1, 1, 25))
+        density = stats.t.logpdf(points / scales[..., None], degrees[:, None, None]).mean(-1) - np.log(scales)
+        fit = len(rest) * (density - np.log(stats.t.cdf(last / scales, degrees[:, None]) - 0.5))
+        # $say_heaviest
+        beyond = 2 * stats.t.sf(last / scales, degrees[:, None])[fit >= fit.max() - 1].max()
+        p = most * float(stats.binom.sf(count - 1, len(distance), beyond))
+        if found is None or p < found[0]:
+            found = (p, distance.index[:count], float(last / width))
     return found
 
 
