@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render } from "@testing-library/react";
-import { afterEach, beforeEach, it, vi } from "vitest";
+import { cleanup, fireEvent, render, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import "../i18n";
 import { client, keys } from "../api/queries";
 import { ConversationPage } from "./ConversationPage";
@@ -22,14 +22,25 @@ const page = (items: object[]) => ({ items, next_cursor: null });
 
 /** What the service lists, the newest first. */
 let listed: ReturnType<typeof named>[] = [];
+/** What was written to the service. */
+let posted: string[] = [];
+const SIZES = { sheet: "S", rows: 2, columns: 2, row_px: 20, column_px: 64, row_spans: [], column_spans: [] };
+const MORE = { frozen_rows: 0, frozen_columns: 0, merges: [], gridlines: true, filter: null, charts: [], images: [] };
+const PARTS: Record<string, object> = {
+  layout: { version: 1, layout: { ...SIZES, ...MORE, looks: {} } },
+  window: { version: 1, window: { rows: [], looks: {} } },
+};
 
 beforeEach(() => {
-  vi.stubGlobal("fetch", async (url: string) => {
+  vi.stubGlobal("fetch", async (url: string, sent?: RequestInit) => {
+    if ((sent?.method ?? "GET") !== "GET") posted.push(url);
     const path = decodeURIComponent(new URL(url, "http://here").pathname).replace("/api/v1/", "");
     const asked = path.match(/^workbooks\/(.+)\/sheets$/)?.[1];
     // The name of a conversation means its newest workbook.
     const book = (asked === "c1" ? listed.find(isBook)?.id : asked)?.slice(2);
     if (book) return Response.json({ id: `f-${book}`, name: book, ...HEAD });
+    const part = path.match(/^workbooks\/.+\/sheets\/S\/(\w+)$/)?.[1];
+    if (part && PARTS[part]) return Response.json(PARTS[part]);
     if (path === "files") return Response.json(page(listed));
     if (path === "conversations/c1/messages") return Response.json(page([]));
     return Response.json({ error: { code: "not_found", message: "" } }, { status: 404 });
@@ -38,6 +49,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   client.clear();
+  localStorage.clear();
+  posted = [];
   vi.unstubAllGlobals();
 });
 
@@ -51,7 +64,7 @@ function opened() {
   );
   const one = (name: string) => shown.findByTitle(name, undefined, PATIENCE);
   const choice = (name: string) => shown.findByDisplayValue(name, undefined, PATIENCE);
-  return { one, choice };
+  return { ...shown, one, choice };
 }
 /** The list of files is asked for again, as after an upload, a run or a removal. */
 const again = () => client.invalidateQueries({ queryKey: ["files"] });
@@ -73,4 +86,19 @@ it("offers the workbooks that came before the page knew of any, and nothing else
   listed = [named("notes.json"), named("made.xlsx", "r1"), named("b.xlsx"), named("a.xlsx")];
   const { choice } = opened();
   await choice("b.xlsx");
+});
+
+it("begins a question about the selection, before what is being written, and sends nothing", async () => {
+  listed = [named("first.xlsx")];
+  localStorage.setItem("draft:c1", "what is the mean?");
+  const { findByText, getByLabelText } = opened();
+  fireEvent.click(await findByText("Ask about the selection", undefined, PATIENCE));
+  const written = "About A1 of sheet S: what is the mean?";
+  await waitFor(() => {
+    const field = getByLabelText("Your message") as HTMLTextAreaElement;
+    expect(field.value).toBe(written);
+    expect(document.activeElement).toBe(field);
+    expect(field.selectionStart).toBe(written.length);
+  });
+  expect(posted).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { RunView } from "../run/view";
 import { bookQuery } from "../sheet/bookQuery";
 import { Composer } from "./Composer";
 import { DropZone } from "./DropZone";
-import { putDraft } from "./drafts";
+import { beginDraft, putDraft } from "./drafts";
 import { FilesBar } from "./FilesBar";
 import { Start } from "./Start";
 import { Turn } from "./Turn";
@@ -35,12 +35,16 @@ export function ConversationPage({ conversation, pane }: { conversation: string;
   const book = books[0]?.id ?? "";
   const previewed = usePreviewed(({ shown }) => (shown?.conversation === conversation ? shown.changes : null));
   useAhead(pane && !narrow ? book : "");
-  const asked = useRef<(text: string) => void>(() => {});
-  const chat = <Chat conversation={conversation} own={own} onView={setNewest} asked={asked} />;
+  const begin = useRef<(text: string) => void>(() => {});
+  const ask = (text: string) => {
+    setSide("chat");
+    begin.current(text);
+  };
+  const chat = <Chat conversation={conversation} own={own} onView={setNewest} begin={begin} />;
   if (!book || (!pane && !narrow)) return chat;
   const work = (
     <Suspense fallback={<p className="quiet pad">{t("app.loading")}</p>}>
-      <WorkPane files={books} rounds={newest?.rounds} previewed={previewed} onAsk={(text) => asked.current(text)} />
+      <WorkPane files={books} rounds={newest?.rounds} previewed={previewed} onAsk={ask} />
     </Suspense>
   );
   if (narrow)
@@ -79,10 +83,11 @@ interface ChatProps {
   conversation: string;
   own: NonNullable<ReturnType<typeof useFiles>["data"]>["items"];
   onView: (view: RunView | undefined) => void;
-  asked: React.RefObject<(text: string) => void>;
+  /** Begins a question, which the person writes to its end. */
+  begin: React.RefObject<(text: string) => void>;
 }
 
-function Chat({ conversation, own, onView, asked }: ChatProps) {
+function Chat({ conversation, own, onView, begin }: ChatProps) {
   const { t } = useTranslation();
   const messages = useMessages(conversation);
   const turns = useMemo(
@@ -95,15 +100,26 @@ function Chat({ conversation, own, onView, asked }: ChatProps) {
   const asking = useAsking(conversation, turns);
   const link = useLink(asking.live);
   const place = useScrolling(turns.length, asking.view);
-  asked.current = asking.ask;
   useEffect(() => onView(asking.view), [asking.view, onView]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is watched belongs to the conversation that is left
   useEffect(() => leaveAll, [conversation]);
   useLookAgain(messages.refetch);
+  /** Shows the draft that was put there, to be written on at its end. */
+  const write = () => {
+    setEdited((before) => before + 1);
+    requestAnimationFrame(() => {
+      const written = field.current;
+      written?.focus();
+      written?.setSelectionRange(written.value.length, written.value.length);
+    });
+  };
   const edit = (text: string) => {
     putDraft(conversation, text);
-    setEdited(edited + 1);
-    requestAnimationFrame(() => field.current?.focus());
+    write();
+  };
+  begin.current = (text) => {
+    beginDraft(conversation, text);
+    write();
   };
   const empty = turns.length === 0 && (!conversation || messages.isSuccess);
   const shown = turns.slice(-many);

@@ -5,6 +5,10 @@ const nameOf = (conversation: string) => `draft:${conversation}`;
 
 export const putDraft = (conversation: string, text: string) => keep(nameOf(conversation), text || null);
 
+/** Puts the beginning of a question before what is being written. */
+export const beginDraft = (conversation: string, text: string) =>
+  putDraft(conversation, text + (kept(nameOf(conversation)) ?? ""));
+
 /** Takes what is being written along to the conversation that it has begun, but for what was sent. */
 export function moveDraft(from: string, to: string, sent: string): void {
   const words = kept(nameOf(from)) ?? "";

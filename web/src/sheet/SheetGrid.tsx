@@ -22,6 +22,8 @@ import { useRows } from "./useRows";
 export interface Selection {
   active: Place;
   anchor: Place;
+  /** Where what is selected from the anchor has come to: keys that extend it move on from there. */
+  end: Place;
   area: Area;
 }
 export interface GridProps {
@@ -46,7 +48,7 @@ export function SheetGrid(props: GridProps) {
   const [size, setSize] = useState({ width: 800, height: 500 });
   const dragging = useRef(false);
   const { rows, columns, frozen } = model;
-  const { area, active } = selection;
+  const { area, active, end } = selection;
   const { span, glass, ...nodes } = useRows({ model, area, active, marks, locale }, scroller, view);
 
   useLayoutEffect(() => {
@@ -58,7 +60,7 @@ export function SheetGrid(props: GridProps) {
     watch.observe(box);
     return () => watch.disconnect();
   }, []);
-  useEffect(() => reveal(scroller.current, model, selection.active), [model, selection.active]);
+  useEffect(() => reveal(scroller.current, model, selection.end), [model, selection.end]);
 
   const hit = (event: { clientX: number; clientY: number }): { at: Place; head: "row" | "column" | null } => {
     const box = scroller.current as HTMLDivElement;
@@ -88,7 +90,14 @@ export function SheetGrid(props: GridProps) {
     if (event.target !== view.current) return;
     const page = Math.max(1, Math.floor((size.height - HEAD_PX) / model.layout.row_px) - 1);
     const isFilled = (one: Place) => (model.cell(one)?.[1] ?? null) !== null;
-    const action = actionOf(event, { at: selection.active, rows, columns, used: model.used, page, isFilled });
+    const action = actionOf(event, {
+      at: event.shiftKey && event.key !== "Tab" ? end : active,
+      rows,
+      columns,
+      used: model.used,
+      page,
+      isFilled,
+    });
     if (!action) return;
     event.preventDefault();
     if (action.do === "move") props.onSelect(action.to, action.extend);

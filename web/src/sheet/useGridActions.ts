@@ -13,7 +13,7 @@ import type { SheetWords } from "./words";
 
 const MOST_COPIED = 200_000;
 const START: Place = { row: 1, column: 1 };
-const CORNER: Selection = { active: START, anchor: START, area: between(START, START) };
+const CORNER: Selection = { active: START, anchor: START, end: START, area: between(START, START) };
 
 interface Wiring {
   model: SheetModel | null;
@@ -36,7 +36,7 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
       setSelection((was) => {
         const merges = model?.merges ?? [];
         const anchor = extend ? was.anchor : to;
-        return { anchor, active: extend ? was.active : to, area: widened(between(anchor, to), merges) };
+        return { anchor, active: extend ? was.active : to, end: to, area: widened(between(anchor, to), merges) };
       });
       setEditing(null);
     },
@@ -44,7 +44,7 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
   );
   const selectArea = useCallback((area: Area) => {
     const corner = { row: area.top, column: area.left };
-    setSelection({ active: corner, anchor: corner, area });
+    setSelection({ active: corner, anchor: corner, end: corner, area });
   }, []);
 
   const done = useCallback(
