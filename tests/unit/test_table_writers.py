@@ -15,6 +15,7 @@ WRITES = re.compile(
 PLAIN = '"strings_to_formulas": False'
 MEANS: Mapping[str, str] = {
     "agent/code/result_file.py": "tw.guard(saved)",
+    "analyst/reporting/tables.py": PLAIN,
     "analyst/writing/output.py": "tw.guard(",
     "mcp_server/results.py": "guarded(row).cells",
     "report/xlsx_file.py": PLAIN,
