@@ -12,12 +12,12 @@ import { Answer, Ending } from "./Answer";
 import { Asks } from "./Asks";
 import { NodeList } from "./NodeList";
 import { Rounds } from "./Rounds";
-import { Routed } from "./Routed";
 import { Reveal } from "./reveal";
 import { TaskList } from "./TaskList";
 import { Work } from "./Work";
 
 const AnswerTools = lazy(() => import("./AnswerTools").then((part) => ({ default: part.AnswerTools })));
+const Routed = lazy(() => import("./Routed").then((part) => ({ default: part.Routed })));
 
 interface Props {
   run: string;
@@ -75,7 +75,11 @@ function AgentTurn({
             <Work view={view} />
           </>
         )}
-        {view.routed && <Routed view={view} onAsk={onAsk} />}
+        {view.routed && (
+          <Suspense fallback={null}>
+            <Routed view={view} onAsk={onAsk} />
+          </Suspense>
+        )}
         <TaskList view={view} />
         <NodeList view={view} />
         <Rounds view={view} />
