@@ -75,7 +75,7 @@ async def test_a_draft_is_changed_by_keyboard_published_run_and_answered(served:
         await page.get_by_role("button", name="Redo").click()
         await page.get_by_text("nothing to mend").wait_for()
         await page.get_by_role("button", name="Publish").click()
-        await page.get_by_text("Version 1").wait_for()
+        await page.get_by_role("listitem").filter(has_text="Version 1").wait_for()
         await accessible(page)
         await page.request.post(urljoin(page.url, f"/api/v1/workflows/{own_id}/run"))
         await page.reload()
