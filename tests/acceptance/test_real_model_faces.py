@@ -36,6 +36,8 @@ async def checked(http: httpx2.AsyncClient, run_id: str, told: str | None = None
 @pytest.mark.parametrize("mode", ["react", "plan"])
 async def test_agents_with_tools_alone_and_by_a_plan(real: Commands, mode: str) -> None:
     language: Language = "en"
+    # The prompt of who carries out a task, with its tools, has about 3,000 tokens.
+    real.environ = {**real.environ, "TABLEWRIGHT_AGENTS__MAX_INPUT_TOKENS": "4000"}
     async with serving(real, "tiny:smollm2") as http:
         file_id = await upload(http, language)
         made = (await http.post("/api/v1/conversations", json={"language": language})).json()["id"]

@@ -16,7 +16,7 @@ from tests.support.real_model import NoRealModelError, RealModel, real_model
 Language = Literal["en", "zh"]
 LIMITS = {
     "TABLEWRIGHT_AGENTS__EXECUTORS": "1",
-    "TABLEWRIGHT_AGENTS__MAX_INPUT_TOKENS": "4000",
+    "TABLEWRIGHT_AGENTS__MAX_INPUT_TOKENS": "2500",
     "TABLEWRIGHT_AGENTS__MAX_STEPS": "2",
     "TABLEWRIGHT_REACT__MAX_STEPS": "2",
     "TABLEWRIGHT_REACT__MAX_STEP_RETRY": "1",
