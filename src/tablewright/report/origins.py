@@ -14,18 +14,21 @@ from tablewright.texts.catalogue import text
 _FIRST, _SEPARATOR, _LAST = "\ue000", "\ue002", "\ue001"
 _UNTOUCHED = re.compile(
     r"""
-    (?P<fence>^[ \t>]{0,20}(?P<sign>`{3,}|~{3,})[^\n]*\n.*?(?:^[ \t>]{0,20}(?P=sign)[`~]*[ \t]*$|\Z))
+    (?P<fence>^[ \t>]{0,20}(?P<sign>`{3,20}|~{3,20})[^\n]*\n.*?(?:^[ \t>]{0,20}(?P=sign)[`~]{0,20}[ \t]*$|\Z))
     | <(?P<tag>script|style|textarea|title|xmp)\b.*?(?:</(?P=tag)|\Z)
     | <!--.*?(?:-->|\Z)
     | </?[a-zA-Z][^<>]*>
-    | (?P<ticks>`+)[^\n]*?(?P=ticks)
-    | !?\[[^\]\n]*\]\([^)\n]*\)
+    | (?<!`)(?P<ticks>`{1,20})(?!`)[^\n]{0,500}?(?<!`)(?P=ticks)(?!`)
+    | !?\[[^\]\n]{0,500}\]\([^)\n]{0,2000}\)
     | (?:https?://|mailto:)\S+
     | &[\#\w]{1,20};
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL | re.IGNORECASE,
 )
-"""Code, markup and links: what is a number there is no text, or is part of something else."""
+"""Code, markup and links: what is a number there is no text, or is part of something else.
+
+What may fail to end is bounded, so that a text of openings alone takes a time that grows with its length.
+"""
 MOST_CHARACTERS = 150_000
 """No number behind this many characters is linked."""
 
@@ -94,9 +97,10 @@ def _with(report: str, links: Sequence[OriginLink], make: _Make) -> str:
 
 
 def _placed(report: str, links: Sequence[OriginLink]) -> Iterator[OriginLink]:
-    closed = [found.span() for found in _UNTOUCHED.finditer(report)]
+    ordered = sorted(links, key=lambda link: link.start)
+    closed = [found.span() for found in _UNTOUCHED.finditer(report, 0, MOST_CHARACTERS)] if ordered else []
     at = place = 0
-    for link in sorted(links, key=lambda link: link.start):
+    for link in ordered:
         while place < len(closed) and closed[place][1] <= link.start:
             place += 1
         inside = place < len(closed) and closed[place][0] < link.end

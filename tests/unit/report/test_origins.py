@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
 from openpyxl import load_workbook
+from tests.support.patience import slow
 
 from tablewright.report.blocks import Origin, Paragraph, ReportMeta, ReportView, Span
 from tablewright.report.docx_file import write_docx
 from tablewright.report.html_file import html_document
 from tablewright.report.markdown_file import write_markdown
-from tablewright.report.origins import OriginLink, linked
+from tablewright.report.origins import MOST_CHARACTERS, OriginLink, linked
 from tablewright.report.view import view_of
 from tablewright.report.xlsx_file import write_xlsx
 
@@ -114,3 +116,14 @@ def test_what_is_no_text_is_left_as_it_is(report: str) -> None:
     given = links(report, **{"42": 1})
     assert linked(report, given) == ()
     assert view_of(report, links=given) == view_of(report)
+
+
+@pytest.mark.parametrize(
+    "unit", ["[", "![", "](", "[a](", "`", "`a``b", "~", "<!--", "<a ", "</", "&", "```\n~~~\n", "http://"]
+)
+def test_openings_that_nothing_ends_take_little_time(unit: str) -> None:
+    report = (unit * MOST_CHARACTERS)[: MOST_CHARACTERS - 10] + "\n\n42"
+    at = report.index("42")
+    began = time.process_time()
+    linked(report, [OriginLink(start=at, end=at + 2, number=1)])
+    assert time.process_time() - began < slow(2.0)
