@@ -24,6 +24,7 @@ from operator import methodcaller
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 from urllib.parse import quote, unquote
+from weakref import finalize
 
 from tablewright.domain.artifact import BlobRef
 from tablewright.domain.ids import Clock
@@ -87,10 +88,12 @@ class BlobFolder:
         path = await self.path(scope, sha256)
         with self._translated():
             file = await _opened(partial(path.open, "rb"), methodcaller("close"))
+        forgotten = finalize(file, file.raw.close)  # by a reader that failed between two pieces
         try:
             while piece := await asyncio.to_thread(file.read, READ_BYTES):
                 yield piece
         finally:
+            forgotten.detach()
             file.close()
 
     async def path(self, scope: Scope, sha256: str) -> Path:

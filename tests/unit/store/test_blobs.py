@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import threading
 from pathlib import Path
@@ -13,7 +14,7 @@ from tests.support.patience import PATIENCE_S
 
 from tablewright.domain.ids import SystemClock
 from tablewright.domain.scope import Scope
-from tablewright.store.blobs import BlobFolder
+from tablewright.store.blobs import READ_BYTES, BlobFolder
 from tablewright.store.conformance import BlobsConformance
 
 
@@ -45,6 +46,24 @@ async def test_blobs_are_for_their_user_alone(tmp_path: Path) -> None:
         os.umask(before)
     assert (tmp_path / "blobs").stat().st_mode & 0o777 == 0o700
     assert {path.stat().st_mode & 0o777 for path in (tmp_path / "blobs").glob("*/??/*")} == {0o600}
+
+
+async def test_a_blob_whose_reader_is_forgotten_between_two_pieces_is_closed(tmp_path: Path) -> None:
+    blobs = BlobFolder(tmp_path / "blobs", SystemClock())
+    ref = await blobs.put(Scope(), bytes(2 * READ_BYTES))
+    reading = blobs.open(Scope(), ref.sha256)
+    await anext(reading)
+    circle: list[Any] = [reading]
+    circle.append(circle)  # as an error has that keeps the frame in which it was caught
+    del reading, circle
+    gc.collect()  # a file that is found open is a warning, and a warning is an error
+    await asyncio.sleep(0)
+    assert not [name for name in await asyncio.to_thread(opened_files) if ref.sha256 in name]
+
+
+def opened_files() -> list[str]:
+    """Return the names of the files that this process has open."""
+    return [os.readlink(one) for one in Path("/proc/self/fd").iterdir() if one.is_symlink()]
 
 
 async def test_a_blob_whose_reader_leaves_while_it_is_opened_is_closed(
