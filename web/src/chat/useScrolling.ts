@@ -10,8 +10,12 @@ export function useScrolling(turns: number, view: RunView | undefined) {
   useEffect(() => {
     const element = place.current;
     if (!element) return;
+    let top = element.scrollTop;
     const scrolled = () => {
-      atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+      // Only who goes up leaves the end: what has grown since the page scrolled may be far below as well.
+      if (element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX) atEnd.current = true;
+      else if (element.scrollTop < top) atEnd.current = false;
+      top = element.scrollTop;
     };
     element.addEventListener("scroll", scrolled, { passive: true });
     const growing = new ResizeObserver(() => {
