@@ -63,7 +63,7 @@ async def test_a_blob_whose_reader_is_forgotten_between_two_pieces_is_closed(tmp
 
 def opened_files() -> list[str]:
     """Return the names of the files that this process has open."""
-    return [os.readlink(one) for one in Path("/proc/self/fd").iterdir() if one.is_symlink()]
+    return [str(one.readlink()) for one in Path("/proc/self/fd").iterdir() if one.is_symlink()]
 
 
 async def test_a_blob_whose_reader_leaves_while_it_is_opened_is_closed(
