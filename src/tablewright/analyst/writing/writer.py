@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+import ast
 from collections.abc import Sequence
 
 from tablewright.analyst.plan import Plan
@@ -25,12 +25,11 @@ from tablewright.models.dialogue import DEFAULT_TAGS, CodeTags
 
 NAMED_TABLES = 4
 """A loading step names at most this many tables and counts the rest."""
-_IMPORTS = (
-    (re.compile(r"\bjson\."), "import json\n"),
-    (re.compile(r"\bnp\."), "import numpy as np"),
-    (re.compile(r"\bpd\."), "import pandas as pd"),
-    (re.compile(r"\bstats\."), "from scipy import stats"),
-)
+_IMPORTS = {
+    "json": "import json\n", "np": "import numpy as np", "pd": "import pandas as pd",
+    "stats": "from scipy import stats",
+}  # fmt: skip
+"""What a name that is used as a module needs, in the order in which it is imported."""
 
 
 def write_code(plan: Plan, datasets: Sequence[DatasetFacts], language: Language, tags: CodeTags = DEFAULT_TAGS) -> str:
@@ -96,5 +95,10 @@ def _title(words: Words, tables: Sequence[str]) -> str:
 def _import(segments: Sequence[Segment], required: Sequence[str]) -> None:
     """Put the required imports at the start of the first segment."""
     code = "\n".join(line for segment in segments for line in segment.lines)
-    found = [line for pattern, line in _IMPORTS if pattern.search(code)]
+    used = {
+        node.value.id
+        for node in ast.walk(ast.parse(code))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+    }
+    found = [line for name, line in _IMPORTS.items() if name in used]
     segments[0].lines[:0] = [*"\n".join(found).splitlines(), *sorted(required), ""]
