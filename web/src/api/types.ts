@@ -191,6 +191,7 @@ export interface Workbook {
 }
 export interface Fn {
   name: string;
+  label: string;
   description: string;
   parameters: Schema;
 }

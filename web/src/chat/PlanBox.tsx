@@ -19,12 +19,12 @@ interface Props {
 
 /** A plan that waits for a person: numbered sentences, which can be changed, moved and left out before they are agreed to. */
 export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const editor = usePlanDraft(plan);
   const [words, setWords] = useState("");
   const book = useWorkbook(conversation, true).data;
   const preview = usePreview(conversation, book?.version, editor.written());
-  const functions = useFunctions().data?.functions ?? [];
+  const functions = useFunctions(i18n.language).data?.functions ?? [];
   const touched = [
     ...new Set(editor.steps.map((step) => step.parameters.sheet).filter((sheet) => typeof sheet === "string")),
   ];
@@ -96,10 +96,7 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
 
 function AddStep({ functions, onAdd }: { functions: Fn[]; onAdd: (fn: Fn) => void }) {
   const { t } = useTranslation();
-  const data = functions.map((fn) => ({
-    value: fn.name,
-    label: `${fn.name.replace(/_/g, " ")} – ${fn.description.split(/[.;]/)[0]}`,
-  }));
+  const data = functions.map((fn) => ({ value: fn.name, label: `${fn.label} – ${fn.description}` }));
   return (
     <NativeSelect
       size="xs"

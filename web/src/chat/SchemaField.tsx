@@ -27,8 +27,8 @@ interface Props {
   onChange: (value: unknown) => void;
 }
 /** What a parameter is called: a word of the person's language where there is one. */
-const words = (name: string) =>
-  i18n.exists(`param.${name}`) ? i18n.t(`param.${name}` as "param.sheet") : name.replace(/_/g, " ");
+const words = (name: string, schema: Schema) =>
+  i18n.exists(`param.${name}`) ? i18n.t(`param.${name}` as "param.sheet") : (schema.title ?? name.replace(/_/g, " "));
 /** The schema's own descriptions are in English. */
 const described = (schema: Schema) => (i18n.language === "en" ? schema.description : undefined);
 
@@ -40,9 +40,9 @@ export function SchemaField(props: Props) {
   return <SimpleField {...props} field={field} />;
 }
 
-function SimpleField({ name, value, required, choices, onChange, field }: Props & { field: Field }) {
+function SimpleField({ name, schema, value, required, choices, onChange, field }: Props & { field: Field }) {
   const { t } = useTranslation();
-  const shared = { label: words(name), description: described(field.schema), withAsterisk: required };
+  const shared = { label: words(name, schema), description: described(field.schema), withAsterisk: required };
   const text =
     value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
   const given = (entered: string) => onChange(entered === "" && field.optional ? null : entered);
@@ -68,7 +68,7 @@ function SimpleField({ name, value, required, choices, onChange, field }: Props 
     case "flag":
       return (
         <Switch
-          label={words(name)}
+          label={words(name, schema)}
           checked={value === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
@@ -129,13 +129,13 @@ function JsonField({ label, value, onChange }: { label: string; value: unknown; 
 function ObjectField({ name, schema, root, value, choices, onChange }: Props) {
   const known = (value ?? {}) as Record<string, unknown>;
   return (
-    <Fieldset legend={words(name)} p="xs">
+    <Fieldset legend={words(name, schema)} p="xs">
       <Fields schema={schema} root={root} values={known} choices={choices} onChange={onChange} />
     </Fieldset>
   );
 }
 
-function ListField({ name, root, value, required, choices, onChange, field }: Props & { field: Field }) {
+function ListField({ name, schema, root, value, required, choices, onChange, field }: Props & { field: Field }) {
   const { t } = useTranslation();
   const items = Array.isArray(value) ? value : [];
   const item = field.schema.items ?? {};
@@ -144,12 +144,18 @@ function ListField({ name, root, value, required, choices, onChange, field }: Pr
     const data = inner.kind === "column" ? choices.columns : inner.kind === "sheet" ? choices.sheets : [];
     const read = (texts: string[]) => onChange(inner.kind === "number" ? texts.map(Number) : texts);
     return (
-      <TagsInput label={words(name)} withAsterisk={required} value={items.map(String)} data={data} onChange={read} />
+      <TagsInput
+        label={words(name, schema)}
+        withAsterisk={required}
+        value={items.map(String)}
+        data={data}
+        onChange={read}
+      />
     );
   }
   const put = (place: number, entered: unknown) => onChange(items.map((each, at) => (at === place ? entered : each)));
   return (
-    <Fieldset legend={words(name)} p="xs">
+    <Fieldset legend={words(name, schema)} p="xs">
       <Stack gap="xs">
         {items.map((each, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own

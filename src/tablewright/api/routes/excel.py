@@ -86,9 +86,9 @@ async def redo(parts: Parts, caller: Caller, request: RedoRequest) -> RestoredRe
 
 
 @router.get("/functions", responses=faults(422))
-async def functions() -> FunctionsResponse:
+async def functions(speech: Speech) -> FunctionsResponse:
     """List every function that a plan may use, with the JSON schema of its parameters."""
-    return functions_response()
+    return functions_response(speech)
 
 
 async def _told(
