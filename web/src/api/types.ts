@@ -123,6 +123,8 @@ export interface Schema {
   default?: unknown;
   properties?: Record<string, Schema>;
   required?: string[];
+  minLength?: number;
+  minItems?: number;
   items?: Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];

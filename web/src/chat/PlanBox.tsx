@@ -2,9 +2,9 @@ import { Button, Group, NativeSelect, Paper, Text, Textarea } from "@mantine/cor
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client, useFunctions, useWorkbook, workbookQuery } from "../api/queries";
-import type { Decision, Fn, OperationPlan } from "../api/types";
+import type { Decision, Fn, OperationPlan, PlanStep } from "../api/types";
 import { told } from "../ui/notices";
-import { choicesOf } from "./fields";
+import { choicesOf, incomplete } from "./fields";
 import { PreviewOffer, StepChanges } from "./PlanPreview";
 import { StepLine } from "./PlanStepLine";
 import { usePlanDraft } from "./usePlanDraft";
@@ -23,12 +23,20 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
   const editor = usePlanDraft(plan);
   const [words, setWords] = useState("");
   const book = useWorkbook(conversation, true).data;
-  const preview = usePreview(conversation, book?.version, editor.written());
   const functions = useFunctions(i18n.language).data?.functions ?? [];
+  const functionOf = (step: PlanStep) => functions.find((each) => each.name === step.function);
+  const lacking = editor.steps.filter((step) => {
+    const schema = functionOf(step)?.parameters;
+    return schema !== undefined && incomplete(schema, schema, step.parameters);
+  });
+  const [checked, setChecked] = useState(false);
+  const preview = usePreview(conversation, book?.version, lacking.length ? [] : editor.written());
   const touched = [
     ...new Set(editor.steps.map((step) => step.parameters.sheet).filter((sheet) => typeof sheet === "string")),
   ];
   const agree = async () => {
+    setChecked(true);
+    if (lacking.length) return;
     // What a person has just edited by hand is known to them: their edit is no reason to plan anew.
     const now = await client
       .fetchQuery({ ...workbookQuery(conversation), staleTime: Number.POSITIVE_INFINITY })
@@ -53,9 +61,10 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
             step={step}
             place={place}
             last={place === editor.steps.length - 1}
-            fn={functions.find((each) => each.name === step.function)}
+            fn={functionOf(step)}
             problems={(plan.problems[step.key] ?? []).map(told)}
             choices={choicesOf(book)}
+            lacking={checked && lacking.includes(step)}
             editor={editor}
           >
             <StepChanges preview={preview} place={place} conversation={conversation} />
@@ -64,6 +73,11 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
       </ol>
       {editor.steps.length === 0 && <Text size="sm">{t("plan.empty")}</Text>}
       <PreviewOffer preview={preview} />
+      {checked && lacking.length > 0 && (
+        <Text size="sm" className="red" role="alert">
+          {t("plan.lacks", { steps: lacking.map((step) => editor.steps.indexOf(step) + 1).join(", ") })}
+        </Text>
+      )}
       <AddStep functions={functions} onAdd={editor.add} />
       <Group mt="sm" gap="xs">
         <Button onClick={agree} disabled={busy || editor.steps.length === 0} data-autofocus>

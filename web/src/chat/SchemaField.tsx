@@ -2,6 +2,7 @@ import {
   Autocomplete,
   Button,
   Fieldset,
+  Input,
   JsonInput,
   NativeSelect,
   NumberInput,
@@ -15,7 +16,7 @@ import i18n from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schema } from "../api/types";
-import { blank, type Choices, type Field, fieldOf, typed } from "./fields";
+import { blank, type Choices, type Field, fieldOf, lacks, typed } from "./fields";
 
 interface Props {
   name: string;
@@ -24,8 +25,11 @@ interface Props {
   value: unknown;
   required: boolean;
   choices: Choices;
+  /** Whether what is needed and not there is told. */
+  checked?: boolean;
   onChange: (value: unknown) => void;
 }
+type Drawn = Props & { field: Field; error: string | undefined };
 /** What a parameter is called: a word of the person's language where there is one. */
 const words = (name: string, schema: Schema) =>
   i18n.exists(`param.${name}`) ? i18n.t(`param.${name}` as "param.sheet") : (schema.title ?? name.replace(/_/g, " "));
@@ -34,15 +38,18 @@ const described = (schema: Schema) => (i18n.language === "en" ? schema.descripti
 
 /** A parameter of a step as a field made from its schema; columns and sheets are chosen from those of the workbook. */
 export function SchemaField(props: Props) {
-  const field = fieldOf(props.schema, props.root);
+  const { t } = useTranslation();
+  const { schema, root, value } = props;
+  const field = fieldOf(schema, root);
+  const error = props.checked && props.required && lacks(value, schema, root) ? t("plan.required") : undefined;
   if (field.kind === "object") return <ObjectField {...props} schema={field.schema} />;
-  if (field.kind === "list") return <ListField {...props} field={field} />;
-  return <SimpleField {...props} field={field} />;
+  if (field.kind === "list") return <ListField {...props} field={field} error={error} />;
+  return <SimpleField {...props} field={field} error={error} />;
 }
 
-function SimpleField({ name, schema, value, required, choices, onChange, field }: Props & { field: Field }) {
+function SimpleField({ name, schema, value, required, choices, onChange, field, error }: Drawn) {
   const { t } = useTranslation();
-  const shared = { label: words(name, schema), description: described(field.schema), withAsterisk: required };
+  const shared = { label: words(name, schema), description: described(field.schema), withAsterisk: required, error };
   const text =
     value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
   const given = (entered: string) => onChange(entered === "" && field.optional ? null : entered);
@@ -101,7 +108,13 @@ function SimpleField({ name, schema, value, required, choices, onChange, field }
   }
 }
 
-function JsonField({ label, value, onChange }: { label: string; value: unknown; onChange: (value: unknown) => void }) {
+interface JsonProps {
+  label: string;
+  value: unknown;
+  error: string | undefined;
+  onChange: (value: unknown) => void;
+}
+function JsonField({ label, value, error, onChange }: JsonProps) {
   const [text, setText] = useState(JSON.stringify(value ?? null));
   const [wrong, setWrong] = useState(false);
   const changed = (entered: string) => {
@@ -121,21 +134,21 @@ function JsonField({ label, value, onChange }: { label: string; value: unknown; 
       autosize
       minRows={1}
       maxRows={6}
-      error={wrong ? "JSON" : undefined}
+      error={wrong ? "JSON" : error}
     />
   );
 }
 
-function ObjectField({ name, schema, root, value, choices, onChange }: Props) {
+function ObjectField({ name, schema, root, value, choices, checked, onChange }: Props) {
   const known = (value ?? {}) as Record<string, unknown>;
   return (
     <Fieldset legend={words(name, schema)} p="xs">
-      <Fields schema={schema} root={root} values={known} choices={choices} onChange={onChange} />
+      <Fields schema={schema} root={root} values={known} choices={choices} checked={checked} onChange={onChange} />
     </Fieldset>
   );
 }
 
-function ListField({ name, schema, root, value, required, choices, onChange, field }: Props & { field: Field }) {
+function ListField({ name, schema, root, value, required, choices, checked, onChange, field, error }: Drawn) {
   const { t } = useTranslation();
   const items = Array.isArray(value) ? value : [];
   const item = field.schema.items ?? {};
@@ -150,6 +163,7 @@ function ListField({ name, schema, root, value, required, choices, onChange, fie
         value={items.map(String)}
         data={data}
         onChange={read}
+        error={error}
       />
     );
   }
@@ -165,6 +179,7 @@ function ListField({ name, schema, root, value, required, choices, onChange, fie
               root={root}
               values={(each ?? {}) as Record<string, unknown>}
               choices={choices}
+              checked={checked}
               onChange={(entered) => put(place, entered)}
             />
             <Button
@@ -180,6 +195,7 @@ function ListField({ name, schema, root, value, required, choices, onChange, fie
         <Button size="compact-xs" variant="default" onClick={() => onChange([...items, blank(item, root)])}>
           {t("plan.addItem")}
         </Button>
+        <Input.Error>{error}</Input.Error>
       </Stack>
     </Fieldset>
   );
@@ -190,11 +206,12 @@ interface FieldsProps {
   root: Schema;
   values: Record<string, unknown>;
   choices: Choices;
+  checked?: boolean;
   onChange: (values: Record<string, unknown>) => void;
 }
 
 /** The fields of an object: those that it needs or has at once, the others on demand. */
-export function Fields({ schema, root, values, choices, onChange }: FieldsProps) {
+export function Fields({ schema, root, values, choices, checked, onChange }: FieldsProps) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const names = Object.keys(schema.properties ?? {});
@@ -213,6 +230,7 @@ export function Fields({ schema, root, values, choices, onChange }: FieldsProps)
           value={values[name] ?? schema.properties?.[name]?.default}
           required={needed.has(name)}
           choices={choices}
+          checked={checked}
           onChange={(value) => onChange({ ...values, [name]: value })}
         />
       ))}

@@ -4,6 +4,8 @@ import { blankObject } from "./fields";
 
 export interface Draft extends PlanStep {
   key: number;
+  /** A person has added it: its fields are to be filled. */
+  added?: boolean;
 }
 export type PlanEditor = ReturnType<typeof usePlanDraft>;
 
@@ -33,8 +35,9 @@ export function usePlanDraft(plan: OperationPlan) {
         step: steps.length + 1,
         function: fn.name,
         parameters,
-        description: fn.description,
+        description: fn.label,
         key: next.current,
+        added: true,
       };
       next.current += 1;
       change([...steps, step]);

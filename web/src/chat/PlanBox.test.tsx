@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { MantineProvider } from "@mantine/core";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import "../i18n";
+import { client } from "../api/queries";
+import type { OperationPlan } from "../api/types";
+import { PlanBox } from "./PlanBox";
+
+const COLUMN = {
+  type: "string",
+  minLength: 1,
+  description: "A column of the sheet's table, by its header or its letter",
+};
+const FUNCTIONS = [
+  {
+    name: "fill_missing",
+    label: "Fill empty cells",
+    description: "Fill the empty cells of a column",
+    parameters: { type: "object", properties: { column: { ...COLUMN, title: "Column" } }, required: ["column"] },
+  },
+];
+const OUTLINE = {
+  sheets: [
+    {
+      name: "S",
+      state: "visible",
+      regions: [{ range: "A1:B9", columns: [{ header: "Product" }, { header: "Revenue" }] }],
+    },
+  ],
+};
+const plan = (column: string): OperationPlan =>
+  ({
+    steps: [{ step: 1, function: "fill_missing", parameters: { column }, description: `Fill ${column}` }],
+    problems: {},
+  }) as unknown as OperationPlan;
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", async (url: string) => {
+    const path = new URL(url, "http://here").pathname.replace("/api/v1/", "");
+    if (path === "excel/functions") return Response.json({ functions: FUNCTIONS });
+    if (path === "workbooks/c1") return Response.json({ id: "f", name: "b", version: 1, outline: OUTLINE });
+    if (path.endsWith("/preview"))
+      return Response.json({ base_version: 1, steps: [], rolled_back: false, warnings: [] });
+    return Response.json({ error: { code: "not_found", message: "" } }, { status: 404 });
+  });
+});
+afterEach(() => {
+  cleanup();
+  client.clear();
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+function shown(waiting: OperationPlan) {
+  const decided = vi.fn();
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <PlanBox plan={waiting} conversation="c1" busy={false} onDecide={decided} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return decided;
+}
+const PATIENCE = { timeout: 20_000 };
+const run = () => fireEvent.click(screen.getByRole("button", { name: "Run it" }));
+
+it("does not send a plan with a step that lacks what it needs, and says so at the field", async () => {
+  const decided = shown(plan("Revenue"));
+  await screen.findByRole("option", { name: /Fill empty cells/ }, PATIENCE);
+  fireEvent.change(screen.getByLabelText("Add a step"), { target: { value: "fill_missing" } });
+  const field = await screen.findByLabelText(/^column/i, { selector: "input:not([type=hidden])" }, PATIENCE);
+  run();
+  expect(await screen.findByRole("alert")).toHaveProperty("textContent", "Fields that are needed are empty in step 2.");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(decided).not.toHaveBeenCalled();
+  fireEvent.change(field, { target: { value: "Product" } });
+  expect(screen.queryByRole("alert")).toBeNull();
+  run();
+  await vi.waitFor(() => expect(decided).toHaveBeenCalledOnce(), PATIENCE);
+  expect(decided.mock.calls[0]?.[0].plan.execution_plan[1].parameters).toEqual({ column: "Product" });
+});
