@@ -37,10 +37,14 @@ const plan = (column: string): OperationPlan =>
   }) as unknown as OperationPlan;
 
 beforeEach(() => {
-  vi.stubGlobal("fetch", async (url: string) => {
+  vi.stubGlobal("fetch", async (url: string, sent?: RequestInit) => {
     const path = new URL(url, "http://here").pathname.replace("/api/v1/", "");
     if (path === "excel/functions") return Response.json({ functions: FUNCTIONS });
     if (path === "workbooks/c1") return Response.json({ id: "f", name: "b", version: 1, outline: OUTLINE });
+    if (path === "excel/functions/sentences") {
+      const { steps } = JSON.parse(String(sent?.body)) as { steps: { parameters: { column: string } }[] };
+      return Response.json({ sentences: steps.map((step) => `Fill the gaps of ${step.parameters.column}`) });
+    }
     if (path.endsWith("/preview"))
       return Response.json({ base_version: 1, steps: [], rolled_back: false, warnings: [] });
     return Response.json({ error: { code: "not_found", message: "" } }, { status: 404 });
@@ -65,13 +69,14 @@ function shown(waiting: OperationPlan) {
   return decided;
 }
 const PATIENCE = { timeout: 20_000 };
+const FIELD = { selector: "input:not([type=hidden])" };
 const run = () => fireEvent.click(screen.getByRole("button", { name: "Run it" }));
 
 it("does not send a plan with a step that lacks what it needs, and says so at the field", async () => {
   const decided = shown(plan("Revenue"));
   await screen.findByRole("option", { name: /Fill empty cells/ }, PATIENCE);
   fireEvent.change(screen.getByLabelText("Add a step"), { target: { value: "fill_missing" } });
-  const field = await screen.findByLabelText(/^column/i, { selector: "input:not([type=hidden])" }, PATIENCE);
+  const field = await screen.findByLabelText(/^column/i, FIELD, PATIENCE);
   run();
   expect(await screen.findByRole("alert")).toHaveProperty("textContent", "Fields that are needed are empty in step 2.");
   expect(field.getAttribute("aria-invalid")).toBe("true");
@@ -81,4 +86,32 @@ it("does not send a plan with a step that lacks what it needs, and says so at th
   run();
   await vi.waitFor(() => expect(decided).toHaveBeenCalledOnce(), PATIENCE);
   expect(decided.mock.calls[0]?.[0].plan.execution_plan[1].parameters).toEqual({ column: "Product" });
+});
+
+const changeFirst = async (column: string) => {
+  const change = screen.getByRole("button", { name: "Change step 1" });
+  if (change.getAttribute("aria-pressed") !== "true") fireEvent.click(change);
+  fireEvent.change(await screen.findByLabelText(/^column/i, FIELD, PATIENCE), { target: { value: column } });
+};
+
+it("says a step anew when a field of it was changed, and sends it as it is now", async () => {
+  const decided = shown(plan("Revenue"));
+  await screen.findByRole("option", { name: /Fill empty cells/ }, PATIENCE);
+  await changeFirst("Product");
+  await screen.findByText("Fill the gaps of Product", {}, PATIENCE);
+  await changeFirst("Region");
+  run();
+  await vi.waitFor(() => expect(decided).toHaveBeenCalledOnce(), PATIENCE);
+  expect(decided.mock.calls[0]?.[0].plan.execution_plan[0].description).toBe("Fill the gaps of Region");
+});
+
+it("leaves a sentence as a person has written it", async () => {
+  const decided = shown(plan("Revenue"));
+  await screen.findByRole("option", { name: /Fill empty cells/ }, PATIENCE);
+  fireEvent.click(screen.getByRole("button", { name: "Change step 1" }));
+  fireEvent.change(screen.getByLabelText("In words"), { target: { value: "Mine" } });
+  await changeFirst("Product");
+  run();
+  await vi.waitFor(() => expect(decided).toHaveBeenCalledOnce(), PATIENCE);
+  expect(decided.mock.calls[0]?.[0].plan.execution_plan[0].description).toBe("Mine");
 });

@@ -42,11 +42,8 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
       .fetchQuery({ ...workbookQuery(conversation), staleTime: Number.POSITIVE_INFINITY })
       .catch(() => book);
     const values = now ? { values: { base_version: now.version } } : {};
-    onDecide({
-      decision: "approve",
-      ...values,
-      ...(editor.changed ? { plan: { execution_plan: editor.written() } } : {}),
-    });
+    const plan = editor.changed ? { plan: { execution_plan: editor.written(await editor.sentences()) } } : {};
+    onDecide({ decision: "approve", ...values, ...plan });
   };
   return (
     <Paper withBorder p="md" className="plan-box" component="section" aria-label={t("plan.title")}>

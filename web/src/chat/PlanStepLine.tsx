@@ -40,7 +40,9 @@ export function StepLine({ step, place, last, fn, problems, choices, lacking, ed
   return (
     <li ref={line}>
       <div className="plan-line">
-        <span className="plan-words">{step.description || fn?.label || step.function}</span>
+        <span className={step.outdated ? "plan-words outdated" : "plan-words"}>
+          {step.description || fn?.label || step.function}
+        </span>
         <Group gap={2} wrap="nowrap">
           <Tool
             name="pencil"
@@ -76,7 +78,7 @@ export function StepLine({ step, place, last, fn, problems, choices, lacking, ed
           <TextInput
             label={t("plan.description")}
             value={step.description}
-            onChange={(event) => editor.put(step.key, { description: event.currentTarget.value })}
+            onChange={(event) => editor.word(step.key, event.currentTarget.value)}
           />
           {fn && (
             <Suspense fallback={null}>
@@ -86,7 +88,7 @@ export function StepLine({ step, place, last, fn, problems, choices, lacking, ed
                 values={step.parameters}
                 choices={choices}
                 checked={lacking}
-                onChange={(parameters) => editor.put(step.key, { parameters })}
+                onChange={(parameters) => editor.fill(step.key, parameters)}
               />
             </Suspense>
           )}
