@@ -115,3 +115,17 @@ it("leaves a sentence as a person has written it", async () => {
   await vi.waitFor(() => expect(decided).toHaveBeenCalledOnce(), PATIENCE);
   expect(decided.mock.calls[0]?.[0].plan.execution_plan[0].description).toBe("Mine");
 });
+
+it("offers all columns when a field that has one is opened, and those that fit once something is typed", async () => {
+  shown(plan("Revenue"));
+  await screen.findByRole("option", { name: /Fill empty cells/ }, PATIENCE);
+  fireEvent.click(screen.getByRole("button", { name: "Change step 1" }));
+  const field = await screen.findByLabelText(/^column/i, FIELD, PATIENCE);
+  fireEvent.focus(field);
+  fireEvent.click(field);
+  const offered = () => screen.queryAllByRole("option", { hidden: true }).map((one) => one.textContent);
+  await vi.waitFor(() => expect(offered()).toEqual(expect.arrayContaining(["Product", "Revenue"])), PATIENCE);
+  fireEvent.input(field, { target: { value: "Prod" } });
+  await vi.waitFor(() => expect(offered()).not.toContain("Revenue"), PATIENCE);
+  expect(offered()).toContain("Product");
+});

@@ -6,6 +6,7 @@ import {
   JsonInput,
   NativeSelect,
   NumberInput,
+  type OptionsFilter,
   Stack,
   Switch,
   TagsInput,
@@ -55,7 +56,7 @@ function SimpleField({ name, schema, value, required, choices, onChange, field, 
   const given = (entered: string) => onChange(entered === "" && field.optional ? null : entered);
   switch (field.kind) {
     case "column":
-      return <Autocomplete {...shared} value={text} data={choices.columns} onChange={given} />;
+      return <ColumnField {...shared} value={text} columns={choices.columns} onChange={given} />;
     case "sheet":
       return (
         <NativeSelect
@@ -106,6 +107,29 @@ function SimpleField({ name, schema, value, required, choices, onChange, field, 
     default:
       return <TextInput {...shared} value={text} onChange={(event) => given(event.currentTarget.value)} />;
   }
+}
+
+interface ColumnProps {
+  label: string;
+  value: string;
+  columns: string[];
+  onChange: (value: string) => void;
+}
+/** What is typed narrows the columns; what was there before does not. */
+function ColumnField({ columns, onChange, ...shared }: ColumnProps) {
+  const [typing, setTyping] = useState(false);
+  const asIs: OptionsFilter = ({ options }) => options;
+  return (
+    <Autocomplete
+      {...shared}
+      data={columns}
+      filter={typing ? undefined : asIs}
+      onDropdownClose={() => setTyping(false)}
+      onOptionSubmit={() => setTyping(false)}
+      onInput={() => setTyping(true)}
+      onChange={onChange}
+    />
+  );
 }
 
 interface JsonProps {
