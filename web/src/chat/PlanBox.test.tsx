@@ -129,3 +129,20 @@ it("offers all columns when a field that has one is opened, and those that fit o
   await vi.waitFor(() => expect(offered()).not.toContain("Revenue"), PATIENCE);
   expect(offered()).toContain("Product");
 });
+
+it("keeps the changes of a plan over a reload, for as long as it is the same plan", async () => {
+  shown(plan("Revenue"));
+  await screen.findByRole("option", { name: /Fill empty cells/ }, PATIENCE);
+  await changeFirst("Product");
+  await screen.findByText("Fill the gaps of Product", {}, PATIENCE);
+  cleanup();
+  const decided = shown(plan("Revenue"));
+  screen.getByText("Fill the gaps of Product");
+  run();
+  await vi.waitFor(() => expect(decided).toHaveBeenCalledOnce(), PATIENCE);
+  expect(decided.mock.calls[0]?.[0].plan.execution_plan[0].parameters).toEqual({ column: "Product" });
+  cleanup();
+  // Once it was decided, the same plan comes as it is proposed.
+  shown(plan("Revenue"));
+  screen.getByText("Fill Revenue");
+});

@@ -20,7 +20,7 @@ interface Props {
 /** A plan that waits for a person: numbered sentences, which can be changed, moved and left out before they are agreed to. */
 export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
   const { t, i18n } = useTranslation();
-  const editor = usePlanDraft(plan);
+  const editor = usePlanDraft(plan, conversation);
   const [words, setWords] = useState("");
   const book = useWorkbook(conversation, true).data;
   const functions = useFunctions(i18n.language).data?.functions ?? [];
@@ -34,6 +34,10 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
   const touched = [
     ...new Set(editor.steps.map((step) => step.parameters.sheet).filter((sheet) => typeof sheet === "string")),
   ];
+  const decide = (decision: Decision) => {
+    editor.decided();
+    onDecide(decision);
+  };
   const agree = async () => {
     setChecked(true);
     if (lacking.length) return;
@@ -43,7 +47,7 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
       .catch(() => book);
     const values = now ? { values: { base_version: now.version } } : {};
     const plan = editor.changed ? { plan: { execution_plan: editor.written(await editor.sentences()) } } : {};
-    onDecide({ decision: "approve", ...values, ...plan });
+    decide({ decision: "approve", ...values, ...plan });
   };
   return (
     <Paper withBorder p="md" className="plan-box" component="section" aria-label={t("plan.title")}>
@@ -80,7 +84,7 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
         <Button onClick={agree} disabled={busy || editor.steps.length === 0} data-autofocus>
           {t("plan.run")}
         </Button>
-        <Button variant="default" onClick={() => onDecide({ decision: "reject" })} disabled={busy}>
+        <Button variant="default" onClick={() => decide({ decision: "reject" })} disabled={busy}>
           {t("plan.reject")}
         </Button>
       </Group>
@@ -96,7 +100,7 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
         <Button
           variant="default"
           disabled={busy || !words.trim()}
-          onClick={() => onDecide({ decision: "reject", text: words.trim() })}
+          onClick={() => decide({ decision: "reject", text: words.trim() })}
         >
           {t("plan.replan")}
         </Button>

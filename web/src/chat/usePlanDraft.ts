@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { call } from "../api/client";
 import type { Fn, OperationPlan, PlanStep } from "../api/types";
+import { keep, kept } from "../i18n";
 import { blankObject } from "./fields";
 
 export interface Draft extends PlanStep {
@@ -16,18 +17,56 @@ export type PlanEditor = ReturnType<typeof usePlanDraft>;
 
 const AFTER_MS = 400;
 
-/** The steps of a plan while a person changes them; nothing is sent before they agree. */
-export function usePlanDraft(plan: OperationPlan) {
-  const [steps, setSteps] = useState<Draft[]>(() => plan.steps.map((step, key) => ({ ...step, key })));
-  const [changed, setChanged] = useState(false);
-  const next = useRef(plan.steps.length);
+/** What was changed of a plan and not agreed to yet, with the plan that it was. */
+interface Kept {
+  of: string;
+  steps: Draft[];
+}
+function keptOf(name: string, of: string): Draft[] | null {
+  try {
+    const found = JSON.parse(kept(name) ?? "null") as Kept | null;
+    return found?.of === of ? found.steps : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps what was changed, until the plan goes while the flag that is returned says that it was decided about. */
+function useKeeping(name: string, changes: Kept | null): RefObject<boolean> {
+  const written = changes && JSON.stringify(changes);
+  useEffect(() => {
+    if (written) keep(name, written);
+  }, [name, written]);
+  // Not at the decision: it may be refused.
+  const decided = useRef(false);
+  useEffect(
+    () => () => {
+      if (decided.current) keep(name, null);
+    },
+    [name],
+  );
+  return decided;
+}
+
+/** The steps of a plan while a person changes them, also when they come back to it; nothing is sent before they agree. */
+export function usePlanDraft(plan: OperationPlan, conversation: string) {
+  const [name, of] = [`plan:${conversation}`, JSON.stringify(plan)];
+  const [before] = useState(() => keptOf(name, of));
+  const [steps, setSteps] = useState<Draft[]>(() => before ?? plan.steps.map((step, key) => ({ ...step, key })));
+  const [changed, setChanged] = useState(before !== null);
+  const next = useRef(Math.max(plan.steps.length, ...steps.map((step) => step.key + 1)));
+  const sent = useKeeping(name, changed ? { of, steps } : null);
   const change = (made: Draft[]) => {
+    sent.current = false;
     setChanged(true);
     setSteps(made);
   };
   return {
     steps,
     changed,
+    decided: () => {
+      sent.current = true;
+    },
     move(place: number, by: number) {
       const made = [...steps];
       made.splice(place + by, 0, ...made.splice(place, 1));
