@@ -30,7 +30,7 @@ interface ViewProps {
   edit: (operations: Operation[]) => Promise<Edited>;
   move: (way: "undo" | "redo") => Promise<void>;
   onSheet: (name: string) => void;
-  onMark: (changes: SheetChanges[]) => void;
+  onMark: (changes: SheetChanges[], version: number) => void;
   onAsk?: (text: string) => void;
 }
 const said = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -45,9 +45,9 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
   const { model, query, fault, again } = useSheet(book.id, sheet, book.version, order);
   const onFault = useCallback((error: unknown) => setProblem([said(error)]), []);
   const onChanges = useCallback(
-    (changes: SheetChanges[], warnings: string[]) => {
+    (changes: SheetChanges[], warnings: string[], version: number) => {
       setProblem(warnings);
-      onMark(changes);
+      onMark(changes, version);
     },
     [onMark],
   );
@@ -82,7 +82,7 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
           >
             {words.find}
           </Button>
-          <Versions book={book} locale={locale} onMark={onMark} />
+          <Versions book={book} locale={locale} onMark={(changes) => onMark(changes, book.version)} />
           {onAsk && (
             <Button size="compact-sm" variant="default" onClick={() => onAsk(words.askText(name, sheet))}>
               {words.ask}
@@ -91,7 +91,9 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
         </div>
       )}
       {model && finding && <FindBar model={model} onGo={(place) => grid.select(place)} onFault={onFault} />}
-      {list.places.length > 0 && <ChangeBar list={list} at={at} sheet={sheet} onGo={go} onHide={() => onMark([])} />}
+      {list.places.length > 0 && (
+        <ChangeBar list={list} at={at} sheet={sheet} onGo={go} onHide={() => onMark([], book.version)} />
+      )}
       {model?.isOrdered && (
         <div className="tw-note" role="status">
           <span>{words.ordered(model.used.row.toLocaleString(locale))}</span>

@@ -21,7 +21,7 @@ interface Wiring {
   words: SheetWords;
   edit: (operations: Operation[]) => Promise<Edited>;
   move: (way: "undo" | "redo") => Promise<void>;
-  onChanges: (changes: SheetChanges[], warnings: string[]) => void;
+  onChanges: (changes: SheetChanges[], warnings: string[], version: number) => void;
   onNote: (note: string) => void;
   onFault: (error: unknown) => void;
   onFind: () => void;
@@ -55,6 +55,7 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
         onChanges(
           edited.changes,
           edited.warnings.map((warning) => warning.message),
+          edited.workbook.version,
         );
       } catch (error) {
         onFault(error);
