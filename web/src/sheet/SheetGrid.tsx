@@ -17,6 +17,7 @@ import type { Area, Place } from "./refs";
 import { cellId } from "./rowNodes";
 import { reveal } from "./scrolling";
 import "./sheet.css";
+import type { Refusal } from "./useGridActions";
 import { useRows } from "./useRows";
 
 export interface Selection {
@@ -34,6 +35,7 @@ export interface GridProps {
   label: string;
   isEditable: boolean;
   editing: string | null;
+  refusal?: Refusal | null;
   onSelect: (at: Place, extend: boolean) => void;
   onAction: (action: Action) => void;
   onEdit: (text: string | null) => void;
@@ -76,6 +78,9 @@ export function SheetGrid(props: GridProps) {
   };
   const press = (event: PointerEvent) => {
     if (event.button !== 0 || (event.target as HTMLElement).closest(".tw-float, .tw-edit")) return;
+    // What is being typed is entered before another cell is the active one.
+    const typing = document.activeElement;
+    if (typing instanceof HTMLInputElement) typing.blur();
     const { at, head } = hit(event);
     if (head) {
       props.onSelect(head === "column" ? { row: 1, column: at.column } : { row: at.row, column: 1 }, event.shiftKey);
@@ -167,6 +172,7 @@ export function SheetGrid(props: GridProps) {
             at={active}
             scroller={scroller}
             text={props.editing}
+            refusal={props.refusal ?? null}
             onCommit={props.onCommit}
             onCancel={() => {
               props.onAction({ do: "leave" });

@@ -134,6 +134,7 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
             label={words.grid(sheet)}
             isEditable
             editing={grid.editing}
+            refusal={grid.refusal}
             onSelect={grid.select}
             onAction={grid.act}
             onEdit={grid.startEdit}
