@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -33,6 +34,8 @@ export interface GridProps {
   marks: Map<number, Map<number, CellMark>>;
   locale: string;
   label: string;
+  /** What has the keys: it is given the focus by what is around the grid. */
+  view?: RefObject<HTMLDivElement | null>;
   isEditable: boolean;
   editing: string | null;
   refusal?: Refusal | null;
@@ -46,7 +49,8 @@ export interface GridProps {
 export function SheetGrid(props: GridProps) {
   const { model, selection, marks, locale } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const view = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  const view = props.view ?? inner;
   const [size, setSize] = useState({ width: 800, height: 500 });
   const dragging = useRef(false);
   const { rows, columns, frozen } = model;

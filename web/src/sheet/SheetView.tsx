@@ -1,6 +1,6 @@
 // One sheet with its bars: the formula bar, the grid, what has changed, the tabs, and what the selection adds up to.
 import { Button, Loader, Text } from "@mantine/core";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { SheetChanges } from "../api/types";
 import { ChangeBar } from "./ChangeBar";
 import { type ChangeList, marksOf } from "./changes";
@@ -52,6 +52,11 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
     [onMark],
   );
   const onFind = useCallback(() => setFinding(true), []);
+  const view = useRef<HTMLDivElement>(null);
+  const endFinding = () => {
+    setFinding(false);
+    view.current?.focus();
+  };
   const grid = useGridActions({ model, locale, words, edit, move, onChanges, onNote: setNote, onFault, onFind });
   const marks = useMemo(() => marksOf(list, sheet), [list, sheet]);
   const touched = useMemo(() => new Set(list.places.map((one) => one.sheet)), [list]);
@@ -90,7 +95,9 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
           )}
         </div>
       )}
-      {model && finding && <FindBar model={model} onGo={(place) => grid.select(place)} onFault={onFault} />}
+      {model && finding && (
+        <FindBar model={model} onGo={(place) => grid.select(place)} onFault={onFault} onClose={endFinding} />
+      )}
       {list.places.length > 0 && (
         <ChangeBar list={list} at={at} sheet={sheet} onGo={go} onHide={() => onMark([], book.version)} />
       )}
@@ -127,6 +134,7 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
             onCommit={(text) => grid.commit(text, { row: 0, column: 0 })}
           />
           <SheetGrid
+            view={view}
             model={model}
             selection={selection}
             marks={marks}

@@ -68,3 +68,25 @@ it("after an undo marks nothing that was taken back, and leaves the sheet that i
   await vi.waitFor(() => expect(asked.some((url) => /S\/layout\?version=1/.test(url))).toBe(true), PATIENCE);
   expect(asked.filter((url) => /T\/layout\?version=1/.test(url))).toEqual([]);
 });
+
+it("goes back from the find bar to the cells by Escape", async () => {
+  const layout = { sheet: "S", rows: 2, columns: 2, row_px: 20, column_px: 64, row_spans: [], column_spans: [] };
+  const more = { frozen_rows: 0, frozen_columns: 0, merges: [], gridlines: true, filter: null, charts: [], images: [] };
+  vi.stubGlobal("fetch", async (url: string) => {
+    if (url.endsWith("/a/sheets")) return Response.json({ ...HEAD, id: "a", name: "a.xlsx" });
+    if (/\/layout/.test(url)) return Response.json({ version: 1, layout: { ...layout, ...more, looks: {} } });
+    return Response.json({ version: 1, window: { rows: [], looks: {} } });
+  });
+  const { findByRole, findByLabelText, queryByLabelText } = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <WorkPane files={[A]} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const grid = await findByRole("grid", undefined, PATIENCE);
+  fireEvent.keyDown(grid, { key: "f", ctrlKey: true });
+  fireEvent.keyDown(await findByLabelText("Find what", undefined, PATIENCE), { key: "Escape" });
+  expect(queryByLabelText("Find what")).toBeNull();
+  expect(document.activeElement).toBe(grid);
+});
