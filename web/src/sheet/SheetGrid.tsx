@@ -17,6 +17,7 @@ import { HEAD_PX, type SheetModel } from "./model";
 import type { Area, Place } from "./refs";
 import { cellId } from "./rowNodes";
 import { reveal } from "./scrolling";
+import { filledIn } from "./seeking";
 import "./sheet.css";
 import type { Refusal } from "./useGridActions";
 import { useRows } from "./useRows";
@@ -98,7 +99,7 @@ export function SheetGrid(props: GridProps) {
   const keyed = (event: KeyboardEvent) => {
     if (event.target !== view.current) return;
     const page = Math.max(1, Math.floor((size.height - HEAD_PX) / model.layout.row_px) - 1);
-    const isFilled = (one: Place) => (model.cell(one)?.[1] ?? null) !== null;
+    const isFilled = (one: Place) => filledIn(model, one);
     const action = actionOf(event, {
       at: event.shiftKey && event.key !== "Tab" ? end : active,
       rows,

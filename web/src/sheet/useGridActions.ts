@@ -8,6 +8,7 @@ import { type SheetModel, widened } from "./model";
 import { cellEdit, isUnfinished, type Operation, pasted } from "./operations";
 import { type Area, areaName, between, cellsIn, type Place } from "./refs";
 import type { Selection } from "./SheetGrid";
+import { sought } from "./seeking";
 import type { Edited } from "./useBook";
 import type { SheetWords } from "./words";
 
@@ -155,6 +156,21 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
     [model, selection.area, selectArea, done, onNote, words],
   );
 
+  const here = useRef(selection);
+  here.current = selection;
+  const seek = async ({ from, down, right, extend }: Extract<Action, { do: "seek" }>) => {
+    if (!model) return;
+    onNote(words.looking);
+    try {
+      const to = await sought(model, from, down, right);
+      // Who has gone elsewhere meanwhile stays there.
+      if (here.current === selection) select(to, extend);
+      onNote("");
+    } catch (error) {
+      onFault(error);
+    }
+  };
+
   const act = (action: Action) => {
     if (!model || action.do === "move" || action.do === "edit") return;
     if (action.do === "leave") held.current = false;
@@ -162,6 +178,8 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
     const { active, area } = selection;
     const all = { top: 1, left: 1, bottom: model.rows.count, right: model.columns.count };
     switch (action.do) {
+      case "seek":
+        return void seek(action);
       case "copy":
         return void copy();
       case "cut":
