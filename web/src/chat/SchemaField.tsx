@@ -1,12 +1,10 @@
 import {
-  Autocomplete,
   Button,
   Fieldset,
   Input,
   JsonInput,
   NativeSelect,
   NumberInput,
-  type OptionsFilter,
   Stack,
   Switch,
   TagsInput,
@@ -17,6 +15,7 @@ import i18n from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schema } from "../api/types";
+import { ColumnField } from "./ColumnField";
 import { blank, type Choices, type Field, fieldOf, lacks, typed } from "./fields";
 
 interface Props {
@@ -107,29 +106,6 @@ function SimpleField({ name, schema, value, required, choices, onChange, field, 
     default:
       return <TextInput {...shared} value={text} onChange={(event) => given(event.currentTarget.value)} />;
   }
-}
-
-interface ColumnProps {
-  label: string;
-  value: string;
-  columns: string[];
-  onChange: (value: string) => void;
-}
-/** What is typed narrows the columns; what was there before does not. */
-function ColumnField({ columns, onChange, ...shared }: ColumnProps) {
-  const [typing, setTyping] = useState(false);
-  const asIs: OptionsFilter = ({ options }) => options;
-  return (
-    <Autocomplete
-      {...shared}
-      data={columns}
-      filter={typing ? undefined : asIs}
-      onDropdownClose={() => setTyping(false)}
-      onOptionSubmit={() => setTyping(false)}
-      onInput={() => setTyping(true)}
-      onChange={onChange}
-    />
-  );
 }
 
 interface JsonProps {

@@ -5,7 +5,7 @@ import { editText, general, shownOf } from "./formats";
 import { actionOf, jump, type Pressed, type Where } from "./keys";
 import { alignOf, inkOn, styleOf } from "./looks";
 import { widened } from "./model";
-import { cellEdit, isUnfinished, pasted } from "./operations";
+import { cellEdit, pasted } from "./operations";
 import { areaName, areaOf, letters, type Place } from "./refs";
 import { Axis } from "./sizes";
 import { Tiles } from "./tiles";
@@ -253,14 +253,5 @@ describe("changes", () => {
     expect([following(list, -1, 1), following(list, 1, 1), following(list, 0, -1)]).toEqual([0, 0, 1]);
     expect(marksOf(list, "S").get(3)?.get(2)).toEqual({ before: "–", after: "2" });
     expect(marksOf(list, "T").size).toBe(0);
-  });
-});
-
-describe("a formula", () => {
-  it("is unfinished within a bracket or a text, and where an operand has to follow", () => {
-    for (const text of ["=SUM(D2:", "=SUM(D2:D4", "=A1+", '="a', "='My sheet", "=A1:", "=("])
-      expect(isUnfinished(text)).toBe(true);
-    for (const text of ["=SUM(D2:D4)", '="(" & A1', '="say ""hi"""', "='My (sheet'!A1", "=5%", "=A1)", "a+", "=", "3-"])
-      expect(isUnfinished(text)).toBe(false);
   });
 });
