@@ -104,9 +104,9 @@ export const useShapes = (file: string, table: string, enabled: boolean) =>
     enabled,
     staleTime: Number.POSITIVE_INFINITY,
   });
-export const useFunctions = () =>
+export const useFunctions = (language: string) =>
   useQuery({
-    queryKey: ["functions"],
+    queryKey: ["functions", language],
     queryFn: () => call<{ functions: Fn[] }>("GET", "excel/functions"),
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -123,6 +123,8 @@ export interface Schema {
   default?: unknown;
   properties?: Record<string, Schema>;
   required?: string[];
+  minLength?: number;
+  minItems?: number;
   items?: Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];
@@ -191,6 +193,7 @@ export interface Workbook {
 }
 export interface Fn {
   name: string;
+  label: string;
   description: string;
   parameters: Schema;
 }

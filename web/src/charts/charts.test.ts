@@ -184,3 +184,9 @@ describe("a chart for the workbook", () => {
     expect(nativeChart(chart({ kind: "heatmap" }), "x", [])).toEqual({ why: "kind" });
   });
 });
+
+it("zooms with the wheel only while ctrl is held: else the page scrolls", () => {
+  const zoom = [{ type: "inside", zoomOnMouseWheel: true }, { type: "slider" }];
+  const made = dressed(sieved({ series: [], dataZoom: zoom }), { dark: false, locale: "en" });
+  expect(made.dataZoom).toMatchObject([{ type: "inside", zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false }, {}]);
+});

@@ -2,9 +2,9 @@ import { Button, Group, NativeSelect, Paper, Text, Textarea } from "@mantine/cor
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { client, useFunctions, useWorkbook, workbookQuery } from "../api/queries";
-import type { Decision, Fn, OperationPlan } from "../api/types";
+import type { Decision, Fn, OperationPlan, PlanStep } from "../api/types";
 import { told } from "../ui/notices";
-import { choicesOf } from "./fields";
+import { choicesOf, incomplete } from "./fields";
 import { PreviewOffer, StepChanges } from "./PlanPreview";
 import { StepLine } from "./PlanStepLine";
 import { usePlanDraft } from "./usePlanDraft";
@@ -19,26 +19,35 @@ interface Props {
 
 /** A plan that waits for a person: numbered sentences, which can be changed, moved and left out before they are agreed to. */
 export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
-  const { t } = useTranslation();
-  const editor = usePlanDraft(plan);
+  const { t, i18n } = useTranslation();
+  const editor = usePlanDraft(plan, conversation);
   const [words, setWords] = useState("");
   const book = useWorkbook(conversation, true).data;
-  const preview = usePreview(conversation, book?.version, editor.written());
-  const functions = useFunctions().data?.functions ?? [];
+  const functions = useFunctions(i18n.language).data?.functions ?? [];
+  const functionOf = (step: PlanStep) => functions.find((each) => each.name === step.function);
+  const lacking = editor.steps.filter((step) => {
+    const schema = functionOf(step)?.parameters;
+    return schema !== undefined && incomplete(schema, schema, step.parameters);
+  });
+  const [checked, setChecked] = useState(false);
+  const preview = usePreview(conversation, book?.version, lacking.length ? [] : editor.written());
   const touched = [
     ...new Set(editor.steps.map((step) => step.parameters.sheet).filter((sheet) => typeof sheet === "string")),
   ];
+  const decide = (decision: Decision) => {
+    editor.decided();
+    onDecide(decision);
+  };
   const agree = async () => {
+    setChecked(true);
+    if (lacking.length) return;
     // What a person has just edited by hand is known to them: their edit is no reason to plan anew.
     const now = await client
       .fetchQuery({ ...workbookQuery(conversation), staleTime: Number.POSITIVE_INFINITY })
       .catch(() => book);
     const values = now ? { values: { base_version: now.version } } : {};
-    onDecide({
-      decision: "approve",
-      ...values,
-      ...(editor.changed ? { plan: { execution_plan: editor.written() } } : {}),
-    });
+    const plan = editor.changed ? { plan: { execution_plan: editor.written(await editor.sentences()) } } : {};
+    decide({ decision: "approve", ...values, ...plan });
   };
   return (
     <Paper withBorder p="md" className="plan-box" component="section" aria-label={t("plan.title")}>
@@ -53,9 +62,10 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
             step={step}
             place={place}
             last={place === editor.steps.length - 1}
-            fn={functions.find((each) => each.name === step.function)}
+            fn={functionOf(step)}
             problems={(plan.problems[step.key] ?? []).map(told)}
             choices={choicesOf(book)}
+            lacking={checked && lacking.includes(step)}
             editor={editor}
           >
             <StepChanges preview={preview} place={place} conversation={conversation} />
@@ -64,12 +74,17 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
       </ol>
       {editor.steps.length === 0 && <Text size="sm">{t("plan.empty")}</Text>}
       <PreviewOffer preview={preview} />
+      {checked && lacking.length > 0 && (
+        <Text size="sm" className="red" role="alert">
+          {t("plan.lacks", { steps: lacking.map((step) => editor.steps.indexOf(step) + 1).join(", ") })}
+        </Text>
+      )}
       <AddStep functions={functions} onAdd={editor.add} />
       <Group mt="sm" gap="xs">
         <Button onClick={agree} disabled={busy || editor.steps.length === 0} data-autofocus>
           {t("plan.run")}
         </Button>
-        <Button variant="default" onClick={() => onDecide({ decision: "reject" })} disabled={busy}>
+        <Button variant="default" onClick={() => decide({ decision: "reject" })} disabled={busy}>
           {t("plan.reject")}
         </Button>
       </Group>
@@ -85,7 +100,7 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
         <Button
           variant="default"
           disabled={busy || !words.trim()}
-          onClick={() => onDecide({ decision: "reject", text: words.trim() })}
+          onClick={() => decide({ decision: "reject", text: words.trim() })}
         >
           {t("plan.replan")}
         </Button>
@@ -96,10 +111,7 @@ export function PlanBox({ plan, conversation, busy, onDecide }: Props) {
 
 function AddStep({ functions, onAdd }: { functions: Fn[]; onAdd: (fn: Fn) => void }) {
   const { t } = useTranslation();
-  const data = functions.map((fn) => ({
-    value: fn.name,
-    label: `${fn.name.replace(/_/g, " ")} – ${fn.description.split(/[.;]/)[0]}`,
-  }));
+  const data = functions.map((fn) => ({ value: fn.name, label: `${fn.label} – ${fn.description}` }));
   return (
     <NativeSelect
       size="xs"

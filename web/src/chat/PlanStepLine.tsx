@@ -15,15 +15,18 @@ interface LineProps {
   fn: Fn | undefined;
   problems: string[];
   choices: ReturnType<typeof choicesOf>;
+  /** Whether the step lacks what it needs, and that is told. */
+  lacking: boolean;
   editor: PlanEditor;
   /** What the step would change. */
   children?: ReactNode;
 }
 
 /** One step of a plan: its sentence, its parameters as fields, and what moves or removes it. */
-export function StepLine({ step, place, last, fn, problems, choices, editor, children }: LineProps) {
+export function StepLine({ step, place, last, fn, problems, choices, lacking, editor, children }: LineProps) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
+  const [chosen, setOpen] = useState(step.added === true);
+  const open = chosen || lacking;
   const line = useRef<HTMLLIElement>(null);
   const number = place + 1;
   /** Who moves a step by keys moves it on by the same key, or back where it can go no further. */
@@ -37,7 +40,9 @@ export function StepLine({ step, place, last, fn, problems, choices, editor, chi
   return (
     <li ref={line}>
       <div className="plan-line">
-        <span className="plan-words">{step.description || fn?.description || step.function}</span>
+        <span className={step.outdated ? "plan-words outdated" : "plan-words"}>
+          {step.description || fn?.label || step.function}
+        </span>
         <Group gap={2} wrap="nowrap">
           <Tool
             name="pencil"
@@ -73,7 +78,7 @@ export function StepLine({ step, place, last, fn, problems, choices, editor, chi
           <TextInput
             label={t("plan.description")}
             value={step.description}
-            onChange={(event) => editor.put(step.key, { description: event.currentTarget.value })}
+            onChange={(event) => editor.word(step.key, event.currentTarget.value)}
           />
           {fn && (
             <Suspense fallback={null}>
@@ -82,7 +87,8 @@ export function StepLine({ step, place, last, fn, problems, choices, editor, chi
                 root={fn.parameters}
                 values={step.parameters}
                 choices={choices}
-                onChange={(parameters) => editor.put(step.key, { parameters })}
+                checked={lacking}
+                onChange={(parameters) => editor.fill(step.key, parameters)}
               />
             </Suspense>
           )}

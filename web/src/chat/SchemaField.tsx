@@ -1,7 +1,7 @@
 import {
-  Autocomplete,
   Button,
   Fieldset,
+  Input,
   JsonInput,
   NativeSelect,
   NumberInput,
@@ -15,7 +15,8 @@ import i18n from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Schema } from "../api/types";
-import { blank, type Choices, type Field, fieldOf, typed } from "./fields";
+import { ColumnField } from "./ColumnField";
+import { blank, type Choices, type Field, fieldOf, lacks, typed } from "./fields";
 
 interface Props {
   name: string;
@@ -24,31 +25,37 @@ interface Props {
   value: unknown;
   required: boolean;
   choices: Choices;
+  /** Whether what is needed and not there is told. */
+  checked?: boolean;
   onChange: (value: unknown) => void;
 }
+type Drawn = Props & { field: Field; error: string | undefined };
 /** What a parameter is called: a word of the person's language where there is one. */
-const words = (name: string) =>
-  i18n.exists(`param.${name}`) ? i18n.t(`param.${name}` as "param.sheet") : name.replace(/_/g, " ");
+const words = (name: string, schema: Schema) =>
+  i18n.exists(`param.${name}`) ? i18n.t(`param.${name}` as "param.sheet") : (schema.title ?? name.replace(/_/g, " "));
 /** The schema's own descriptions are in English. */
 const described = (schema: Schema) => (i18n.language === "en" ? schema.description : undefined);
 
 /** A parameter of a step as a field made from its schema; columns and sheets are chosen from those of the workbook. */
 export function SchemaField(props: Props) {
-  const field = fieldOf(props.schema, props.root);
+  const { t } = useTranslation();
+  const { schema, root, value } = props;
+  const field = fieldOf(schema, root);
+  const error = props.checked && props.required && lacks(value, schema, root) ? t("plan.required") : undefined;
   if (field.kind === "object") return <ObjectField {...props} schema={field.schema} />;
-  if (field.kind === "list") return <ListField {...props} field={field} />;
-  return <SimpleField {...props} field={field} />;
+  if (field.kind === "list") return <ListField {...props} field={field} error={error} />;
+  return <SimpleField {...props} field={field} error={error} />;
 }
 
-function SimpleField({ name, value, required, choices, onChange, field }: Props & { field: Field }) {
+function SimpleField({ name, schema, value, required, choices, onChange, field, error }: Drawn) {
   const { t } = useTranslation();
-  const shared = { label: words(name), description: described(field.schema), withAsterisk: required };
+  const shared = { label: words(name, schema), description: described(field.schema), withAsterisk: required, error };
   const text =
     value === null || value === undefined ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
   const given = (entered: string) => onChange(entered === "" && field.optional ? null : entered);
   switch (field.kind) {
     case "column":
-      return <Autocomplete {...shared} value={text} data={choices.columns} onChange={given} />;
+      return <ColumnField {...shared} value={text} columns={choices.columns} onChange={given} />;
     case "sheet":
       return (
         <NativeSelect
@@ -68,7 +75,7 @@ function SimpleField({ name, value, required, choices, onChange, field }: Props 
     case "flag":
       return (
         <Switch
-          label={words(name)}
+          label={words(name, schema)}
           checked={value === true}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
@@ -101,7 +108,13 @@ function SimpleField({ name, value, required, choices, onChange, field }: Props 
   }
 }
 
-function JsonField({ label, value, onChange }: { label: string; value: unknown; onChange: (value: unknown) => void }) {
+interface JsonProps {
+  label: string;
+  value: unknown;
+  error: string | undefined;
+  onChange: (value: unknown) => void;
+}
+function JsonField({ label, value, error, onChange }: JsonProps) {
   const [text, setText] = useState(JSON.stringify(value ?? null));
   const [wrong, setWrong] = useState(false);
   const changed = (entered: string) => {
@@ -121,21 +134,21 @@ function JsonField({ label, value, onChange }: { label: string; value: unknown; 
       autosize
       minRows={1}
       maxRows={6}
-      error={wrong ? "JSON" : undefined}
+      error={wrong ? "JSON" : error}
     />
   );
 }
 
-function ObjectField({ name, schema, root, value, choices, onChange }: Props) {
+function ObjectField({ name, schema, root, value, choices, checked, onChange }: Props) {
   const known = (value ?? {}) as Record<string, unknown>;
   return (
-    <Fieldset legend={words(name)} p="xs">
-      <Fields schema={schema} root={root} values={known} choices={choices} onChange={onChange} />
+    <Fieldset legend={words(name, schema)} p="xs">
+      <Fields schema={schema} root={root} values={known} choices={choices} checked={checked} onChange={onChange} />
     </Fieldset>
   );
 }
 
-function ListField({ name, root, value, required, choices, onChange, field }: Props & { field: Field }) {
+function ListField({ name, schema, root, value, required, choices, checked, onChange, field, error }: Drawn) {
   const { t } = useTranslation();
   const items = Array.isArray(value) ? value : [];
   const item = field.schema.items ?? {};
@@ -144,12 +157,19 @@ function ListField({ name, root, value, required, choices, onChange, field }: Pr
     const data = inner.kind === "column" ? choices.columns : inner.kind === "sheet" ? choices.sheets : [];
     const read = (texts: string[]) => onChange(inner.kind === "number" ? texts.map(Number) : texts);
     return (
-      <TagsInput label={words(name)} withAsterisk={required} value={items.map(String)} data={data} onChange={read} />
+      <TagsInput
+        label={words(name, schema)}
+        withAsterisk={required}
+        value={items.map(String)}
+        data={data}
+        onChange={read}
+        error={error}
+      />
     );
   }
   const put = (place: number, entered: unknown) => onChange(items.map((each, at) => (at === place ? entered : each)));
   return (
-    <Fieldset legend={words(name)} p="xs">
+    <Fieldset legend={words(name, schema)} p="xs">
       <Stack gap="xs">
         {items.map((each, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name of their own
@@ -159,6 +179,7 @@ function ListField({ name, root, value, required, choices, onChange, field }: Pr
               root={root}
               values={(each ?? {}) as Record<string, unknown>}
               choices={choices}
+              checked={checked}
               onChange={(entered) => put(place, entered)}
             />
             <Button
@@ -174,6 +195,7 @@ function ListField({ name, root, value, required, choices, onChange, field }: Pr
         <Button size="compact-xs" variant="default" onClick={() => onChange([...items, blank(item, root)])}>
           {t("plan.addItem")}
         </Button>
+        <Input.Error>{error}</Input.Error>
       </Stack>
     </Fieldset>
   );
@@ -184,11 +206,12 @@ interface FieldsProps {
   root: Schema;
   values: Record<string, unknown>;
   choices: Choices;
+  checked?: boolean;
   onChange: (values: Record<string, unknown>) => void;
 }
 
 /** The fields of an object: those that it needs or has at once, the others on demand. */
-export function Fields({ schema, root, values, choices, onChange }: FieldsProps) {
+export function Fields({ schema, root, values, choices, checked, onChange }: FieldsProps) {
   const { t } = useTranslation();
   const [all, setAll] = useState(false);
   const names = Object.keys(schema.properties ?? {});
@@ -207,6 +230,7 @@ export function Fields({ schema, root, values, choices, onChange }: FieldsProps)
           value={values[name] ?? schema.properties?.[name]?.default}
           required={needed.has(name)}
           choices={choices}
+          checked={checked}
           onChange={(value) => onChange({ ...values, [name]: value })}
         />
       ))}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Schema } from "../api/types";
-import { blankObject, fieldOf, typed } from "./fields";
+import { blankObject, fieldOf, incomplete, lacks, typed } from "./fields";
 
 const COLUMN = "A column of the sheet's table, by its header or its letter";
 const root: Schema = {
@@ -36,4 +36,12 @@ it("begins a step with what it needs", () => {
 
 it("reads what is typed as what it is", () => {
   expect(["12", "-1.5", "true", "007a", ""].map(typed)).toEqual([12, -1.5, true, "007a", ""]);
+});
+
+it("knows what a step lacks, within its parts too, and what may be empty", () => {
+  expect(incomplete(root, root, { by: [], value: "a" })).toBe(true);
+  expect(incomplete(root, root, { by: [{ column: "" }], value: "a" })).toBe(true);
+  expect(incomplete(root, root, { by: [{ column: "A" }], value: null })).toBe(false);
+  expect(lacks("", { type: "string", minLength: 0 }, root)).toBe(false);
+  expect(lacks("", { type: "string" }, root)).toBe(true);
 });

@@ -93,6 +93,29 @@ export function blankObject(schema: Schema, root: Schema): Record<string, unknow
   return Object.fromEntries(names.map((name) => [name, blank(schema.properties?.[name] ?? {}, root)]));
 }
 
+/** Whether a needed value is not there: what may be empty says so by a least length of 0. */
+export function lacks(value: unknown, schema: Schema, root: Schema): boolean {
+  const found = resolved(schema, root);
+  const nullable = (found.anyOf ?? found.oneOf)?.some((each) => each.type === "null") ?? false;
+  if (value === null || value === undefined) return !nullable;
+  if (value === "") return found.minLength !== 0;
+  return Array.isArray(value) && value.length === 0 && found.minItems !== 0;
+}
+/** Whether something is lacking among the values of an object, or within one of them. */
+export function incomplete(schema: Schema, root: Schema, values: Record<string, unknown>): boolean {
+  const needed = new Set(schema.required ?? []);
+  return Object.entries(schema.properties ?? {}).some(([name, each]) => {
+    const value = values[name];
+    if (needed.has(name) && lacks(value, each, root)) return true;
+    if (typeof value !== "object" || value === null) return false;
+    const field = fieldOf(each, root);
+    if (field.kind === "object") return incomplete(field.schema, root, value as Record<string, unknown>);
+    const item = field.kind === "list" && field.schema.items ? fieldOf(field.schema.items, root) : null;
+    if (item?.kind !== "object" || !Array.isArray(value)) return false;
+    return value.some((entry) => incomplete(item.schema, root, (entry ?? {}) as Record<string, unknown>));
+  });
+}
+
 /** A value that may be text or number, as it was typed. */
 export function typed(text: string): string | number | boolean | null {
   if (text === "true") return true;

@@ -30,7 +30,7 @@ const CODE = "run_python";
 /** What the steps of a plan would change, asked for whenever they have been changed. */
 export function usePreview(conversation: string, version: number | undefined, steps: PlanStep[]) {
   const [wanted, setWanted] = useState(false);
-  const now = JSON.stringify(steps);
+  const now = JSON.stringify(steps.map((step) => ({ ...step, description: "" })));
   const [settled] = useDebouncedValue(now, AFTER_MS);
   const code = steps.some((step) => step.function === CODE);
   const enabled = version !== undefined && steps.length > 0 && settled === now && (wanted || !code);

@@ -41,6 +41,9 @@ function axisOf(axis: Part, dress: Dress, ink: string, line: string): Part {
   };
 }
 
+/** The wheel alone scrolls the page. */
+const WHEEL = { zoomOnMouseWheel: "ctrl", moveOnMouseWheel: false };
+
 /** Returns the option with what its writer left open. `option` has come through the sieve. */
 export function dressed(option: Part, dress: Dress): Part {
   const ink = dress.dark ? "#c9ccd1" : "#4a4f57";
@@ -74,7 +77,7 @@ export function dressed(option: Part, dress: Dress): Part {
   if (legend.length) made.legend = legend;
   if (zoom.length)
     made.dataZoom = zoom.map((one) =>
-      one.type === "inside" ? one : { bottom: legend.length ? 28 : 6, height: 22, ...one },
+      one.type === "inside" ? { ...one, ...WHEEL } : { bottom: legend.length ? 28 : 6, height: 22, ...one },
     );
   for (const key of ["xAxis", "yAxis"]) {
     if (option[key])

@@ -16,10 +16,12 @@ export function FindBar({
   model,
   onGo,
   onFault,
+  onClose,
 }: {
   model: SheetModel;
   onGo: (at: Place) => void;
   onFault: (error: unknown) => void;
+  onClose: () => void;
 }) {
   const words = useSheetWords();
   const [text, setText] = useState("");
@@ -91,6 +93,7 @@ export function FindBar({
           turn.current++;
         }}
         onKeyDown={(event) => {
+          if (event.key === "Escape" && !event.nativeEvent.isComposing) onClose();
           if (event.key === "Enter" && !event.nativeEvent.isComposing && text) next();
         }}
       />

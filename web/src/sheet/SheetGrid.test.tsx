@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import "../i18n";
 import { SheetModel } from "./model";
+import type { Operation } from "./operations";
 import { areaName } from "./refs";
 import { SheetGrid } from "./SheetGrid";
 import { useGridActions } from "./useGridActions";
@@ -13,11 +14,18 @@ import { useSheetWords } from "./words";
 const LAYOUT = { sheet: "S", rows: 60, columns: 6, row_px: 20, column_px: 92, row_spans: [], column_spans: [] };
 const MORE = { frozen_rows: 0, frozen_columns: 0, merges: [], gridlines: true, filter: null, charts: [], images: [] };
 const nothing = () => {};
-const edit = async () => ({ changes: [], warnings: [] }) as never;
+/** The edits that were sent; one with a name that there is not is refused. */
+let sent: string[] = [];
+const edit = async ([operation]: Operation[]) => {
+  sent.push(String(operation?.formula));
+  if (sent.at(-1) === "=NOPE()") throw new Error("no function NOPE");
+  return { changes: [], warnings: [], workbook: { version: 2 } } as never;
+};
 
 beforeEach(() => vi.stubGlobal("fetch", () => new Promise(nothing)));
 afterEach(() => {
   cleanup();
+  sent = [];
   vi.unstubAllGlobals();
 });
 
@@ -36,11 +44,12 @@ function Grid() {
         locale="en"
         label="S"
         isEditable
-        editing={null}
+        editing={grid.editing}
+        refusal={grid.refusal}
         onSelect={grid.select}
         onAction={grid.act}
-        onEdit={nothing}
-        onCommit={nothing}
+        onEdit={grid.startEdit}
+        onCommit={grid.commit}
         onPaste={nothing}
       />
     </>
@@ -73,4 +82,34 @@ it("extends the selection by every key that is pressed with shift, from where it
   // Without shift the move is that of the cell that is written to.
   expect(press("ArrowRight", 1, false)).toBe("B2 from B2");
   expect(press("ArrowDown", 1)).toBe("B2:B3 from B2");
+});
+
+it("keeps a formula that is not complete or not taken in its field, with the reason beside it", async () => {
+  const shown = render(
+    <MantineProvider env="test">
+      <Grid />
+    </MantineProvider>,
+  );
+  const view = shown.getByRole("grid");
+  const field = () => shown.container.querySelector<HTMLInputElement>(".tw-edit") as HTMLInputElement;
+  const type = (text: string) => fireEvent.change(field(), { target: { value: text } });
+  const active = () => shown.container.querySelector("output")?.textContent;
+  fireEvent.keyDown(view, { key: "=" });
+  type("=SUM(D2:");
+  fireEvent.keyDown(field(), { key: "Enter" });
+  expect([field().value, active()]).toEqual(["=SUM(D2:", "A1 from A1"]);
+  expect(shown.getByRole("alert").textContent).toMatch(/not complete/);
+  await vi.waitFor(() => expect(document.activeElement).toBe(field()));
+  type("=SUM(D2:D");
+  fireEvent.pointerDown(view, { button: 0, clientX: 300, clientY: 200 });
+  expect([field().value, active()]).toEqual(["=SUM(D2:D", "A1 from A1"]);
+  expect(sent).toEqual([]);
+  type("=NOPE()");
+  fireEvent.keyDown(field(), { key: "Enter" });
+  await vi.waitFor(() => expect(shown.getByRole("alert").textContent).toBe("no function NOPE"));
+  expect([field().value, active()]).toEqual(["=NOPE()", "A1 from A1"]);
+  type("=SUM(D2:D4)");
+  fireEvent.keyDown(field(), { key: "Enter" });
+  await vi.waitFor(() => expect(sent).toEqual(["=NOPE()", "=SUM(D2:D4)"]));
+  expect([shown.queryByRole("alert"), active()]).toEqual([null, "A2 from A2"]);
 });

@@ -3,6 +3,7 @@ import {
   type KeyboardEvent,
   type PointerEvent,
   type ReactNode,
+  type RefObject,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -16,7 +17,9 @@ import { HEAD_PX, type SheetModel } from "./model";
 import type { Area, Place } from "./refs";
 import { cellId } from "./rowNodes";
 import { reveal } from "./scrolling";
+import { filledIn } from "./seeking";
 import "./sheet.css";
+import type { Refusal } from "./useGridActions";
 import { useRows } from "./useRows";
 
 export interface Selection {
@@ -32,8 +35,11 @@ export interface GridProps {
   marks: Map<number, Map<number, CellMark>>;
   locale: string;
   label: string;
+  /** What has the keys: it is given the focus by what is around the grid. */
+  view?: RefObject<HTMLDivElement | null>;
   isEditable: boolean;
   editing: string | null;
+  refusal?: Refusal | null;
   onSelect: (at: Place, extend: boolean) => void;
   onAction: (action: Action) => void;
   onEdit: (text: string | null) => void;
@@ -44,7 +50,8 @@ export interface GridProps {
 export function SheetGrid(props: GridProps) {
   const { model, selection, marks, locale } = props;
   const scroller = useRef<HTMLDivElement>(null);
-  const view = useRef<HTMLDivElement>(null);
+  const inner = useRef<HTMLDivElement>(null);
+  const view = props.view ?? inner;
   const [size, setSize] = useState({ width: 800, height: 500 });
   const dragging = useRef(false);
   const { rows, columns, frozen } = model;
@@ -76,6 +83,9 @@ export function SheetGrid(props: GridProps) {
   };
   const press = (event: PointerEvent) => {
     if (event.button !== 0 || (event.target as HTMLElement).closest(".tw-float, .tw-edit")) return;
+    // What is being typed is entered before another cell is the active one.
+    const typing = document.activeElement;
+    if (typing instanceof HTMLInputElement) typing.blur();
     const { at, head } = hit(event);
     if (head) {
       props.onSelect(head === "column" ? { row: 1, column: at.column } : { row: at.row, column: 1 }, event.shiftKey);
@@ -89,7 +99,7 @@ export function SheetGrid(props: GridProps) {
   const keyed = (event: KeyboardEvent) => {
     if (event.target !== view.current) return;
     const page = Math.max(1, Math.floor((size.height - HEAD_PX) / model.layout.row_px) - 1);
-    const isFilled = (one: Place) => (model.cell(one)?.[1] ?? null) !== null;
+    const isFilled = (one: Place) => filledIn(model, one);
     const action = actionOf(event, {
       at: event.shiftKey && event.key !== "Tab" ? end : active,
       rows,
@@ -167,6 +177,7 @@ export function SheetGrid(props: GridProps) {
             at={active}
             scroller={scroller}
             text={props.editing}
+            refusal={props.refusal ?? null}
             onCommit={props.onCommit}
             onCancel={() => {
               props.onAction({ do: "leave" });

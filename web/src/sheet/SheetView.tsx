@@ -1,6 +1,6 @@
 // One sheet with its bars: the formula bar, the grid, what has changed, the tabs, and what the selection adds up to.
 import { Button, Loader, Text } from "@mantine/core";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { SheetChanges } from "../api/types";
 import { ChangeBar } from "./ChangeBar";
 import { type ChangeList, marksOf } from "./changes";
@@ -30,7 +30,7 @@ interface ViewProps {
   edit: (operations: Operation[]) => Promise<Edited>;
   move: (way: "undo" | "redo") => Promise<void>;
   onSheet: (name: string) => void;
-  onMark: (changes: SheetChanges[]) => void;
+  onMark: (changes: SheetChanges[], version: number) => void;
   onAsk?: (text: string) => void;
 }
 const said = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -45,13 +45,18 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
   const { model, query, fault, again } = useSheet(book.id, sheet, book.version, order);
   const onFault = useCallback((error: unknown) => setProblem([said(error)]), []);
   const onChanges = useCallback(
-    (changes: SheetChanges[], warnings: string[]) => {
+    (changes: SheetChanges[], warnings: string[], version: number) => {
       setProblem(warnings);
-      onMark(changes);
+      onMark(changes, version);
     },
     [onMark],
   );
   const onFind = useCallback(() => setFinding(true), []);
+  const view = useRef<HTMLDivElement>(null);
+  const endFinding = () => {
+    setFinding(false);
+    view.current?.focus();
+  };
   const grid = useGridActions({ model, locale, words, edit, move, onChanges, onNote: setNote, onFault, onFind });
   const marks = useMemo(() => marksOf(list, sheet), [list, sheet]);
   const touched = useMemo(() => new Set(list.places.map((one) => one.sheet)), [list]);
@@ -82,7 +87,7 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
           >
             {words.find}
           </Button>
-          <Versions book={book} locale={locale} onMark={onMark} />
+          <Versions book={book} locale={locale} onMark={(changes) => onMark(changes, book.version)} />
           {onAsk && (
             <Button size="compact-sm" variant="default" onClick={() => onAsk(words.askText(name, sheet))}>
               {words.ask}
@@ -90,8 +95,12 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
           )}
         </div>
       )}
-      {model && finding && <FindBar model={model} onGo={(place) => grid.select(place)} onFault={onFault} />}
-      {list.places.length > 0 && <ChangeBar list={list} at={at} sheet={sheet} onGo={go} onHide={() => onMark([])} />}
+      {model && finding && (
+        <FindBar model={model} onGo={(place) => grid.select(place)} onFault={onFault} onClose={endFinding} />
+      )}
+      {list.places.length > 0 && (
+        <ChangeBar list={list} at={at} sheet={sheet} onGo={go} onHide={() => onMark([], book.version)} />
+      )}
       {model?.isOrdered && (
         <div className="tw-note" role="status">
           <span>{words.ordered(model.used.row.toLocaleString(locale))}</span>
@@ -125,6 +134,7 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
             onCommit={(text) => grid.commit(text, { row: 0, column: 0 })}
           />
           <SheetGrid
+            view={view}
             model={model}
             selection={selection}
             marks={marks}
@@ -132,6 +142,7 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
             label={words.grid(sheet)}
             isEditable
             editing={grid.editing}
+            refusal={grid.refusal}
             onSelect={grid.select}
             onAction={grid.act}
             onEdit={grid.startEdit}

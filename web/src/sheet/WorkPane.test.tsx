@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, fireEvent, render } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import "../i18n";
 import { client } from "../api/queries";
@@ -40,4 +40,53 @@ it("marks what a run has changed in its own workbook, not in another with a shee
   rerender(pane([B, A]));
   await findByDisplayValue("b.xlsx", undefined, PATIENCE);
   expect(queryByText("1 cell changed in S")).toBeNull();
+});
+
+it("after an undo marks nothing that was taken back, and leaves the sheet that is gone", async () => {
+  const asked: string[] = [];
+  let version = 2;
+  const sheetsOf = (number: number) => [...SHEETS, ...(number === 2 ? [{ ...SHEETS[0], name: "T" }] : [])];
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    if (url.endsWith("/undo")) version = 1;
+    const head = { ...HEAD, id: "a", name: "a.xlsx", version, can_undo: version === 2 };
+    if (url.endsWith("/undo")) return Response.json(head);
+    if (url.endsWith("/a/sheets")) return Response.json({ ...head, sheets: sheetsOf(version) });
+    return Response.json({}, { status: 404 });
+  });
+  const { findByRole, findByText, queryByText } = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <WorkPane files={[A]} rounds={[{ ...rounds[0], version: 2 } as Round]} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  await findByText("1 cell changed in S", undefined, PATIENCE);
+  fireEvent.click(await findByRole("tab", { name: "T" }, PATIENCE));
+  fireEvent.click(await findByRole("button", { name: "Undo" }));
+  await vi.waitFor(() => expect(queryByText("1 cell changed in S")).toBeNull(), PATIENCE);
+  await vi.waitFor(() => expect(asked.some((url) => /S\/layout\?version=1/.test(url))).toBe(true), PATIENCE);
+  expect(asked.filter((url) => /T\/layout\?version=1/.test(url))).toEqual([]);
+});
+
+it("goes back from the find bar to the cells by Escape", async () => {
+  const layout = { sheet: "S", rows: 2, columns: 2, row_px: 20, column_px: 64, row_spans: [], column_spans: [] };
+  const more = { frozen_rows: 0, frozen_columns: 0, merges: [], gridlines: true, filter: null, charts: [], images: [] };
+  vi.stubGlobal("fetch", async (url: string) => {
+    if (url.endsWith("/a/sheets")) return Response.json({ ...HEAD, id: "a", name: "a.xlsx" });
+    if (/\/layout/.test(url)) return Response.json({ version: 1, layout: { ...layout, ...more, looks: {} } });
+    return Response.json({ version: 1, window: { rows: [], looks: {} } });
+  });
+  const { findByRole, findByLabelText, queryByLabelText } = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <WorkPane files={[A]} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  const grid = await findByRole("grid", undefined, PATIENCE);
+  fireEvent.keyDown(grid, { key: "f", ctrlKey: true });
+  fireEvent.keyDown(await findByLabelText("Find what", undefined, PATIENCE), { key: "Escape" });
+  expect(queryByLabelText("Find what")).toBeNull();
+  expect(document.activeElement).toBe(grid);
 });

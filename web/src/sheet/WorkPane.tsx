@@ -19,6 +19,11 @@ export interface WorkPaneProps {
   onAsk?: (text: string) => void;
 }
 const NONE: SheetChanges[] = [];
+/** Changes that are marked, and the version that they have led to; null: whichever is shown. */
+interface Marked {
+  changes: SheetChanges[];
+  version: number | null;
+}
 
 export function WorkPane({ files, rounds = [], previewed = null, onAsk }: WorkPaneProps) {
   const words = useSheetWords();
@@ -30,23 +35,29 @@ export function WorkPane({ files, rounds = [], previewed = null, onAsk }: WorkPa
   const holds = chosen && ids.includes(chosen.id) && ids.every((one) => chosen.among.includes(one));
   const name = holds ? chosen.id : newest;
   const preview = previewed !== null && name === newest;
-  const made = rounds.filter((round) => round.workbook_id === name).flatMap((round) => round.changes);
+  const own = rounds.filter((round) => round.workbook_id === name);
+  const made = own.flatMap((round) => round.changes);
   const changes = preview ? previewed : made;
   const { book, query, busy, edit, move } = useBook(name);
   const [sheet, setSheet] = useState("");
-  const [marked, setMarked] = useState<SheetChanges[]>(changes);
+  const written = own.map((round) => round.version ?? 0);
+  const last = preview || !written.some(Boolean) ? null : Math.max(...written);
+  const [marked, setMarked] = useState<Marked>({ changes, version: last });
   // Told by what they are: the same changes come as another list whenever the chat is drawn.
   const told = [
     name,
+    last,
     ...changes.map((one) => `${one.sheet}!${one.range}:${one.cells.length}:${one.cells[0]?.after}`),
   ].join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => {
-    setMarked(changes);
+    setMarked({ changes, version: last });
     const first = changes.find((one) => one.cells.length > 0)?.sheet;
     if (preview && first) setSheet(first);
   }, [told, preview]);
-  const list = useMemo(() => listed(marked, words.blank, preview), [marked, words, preview]);
+  // What was taken back is no change of the version that is shown.
+  const valid = marked.version === null || marked.version === book?.version ? marked.changes : NONE;
+  const list = useMemo(() => listed(valid, words.blank, preview), [valid, words, preview]);
   const sheets = useMemo(() => book?.sheets.filter((one) => one.kind === "worksheet") ?? [], [book]);
   const current =
     sheets.find((one) => one.name === sheet) ?? sheets.find((one) => one.state === "visible") ?? sheets[0];
@@ -89,11 +100,7 @@ export function WorkPane({ files, rounds = [], previewed = null, onAsk }: WorkPa
           size="compact-sm"
           variant="default"
           disabled={!book.can_undo || busy}
-          onClick={() =>
-            void move("undo")
-              .then(() => setMarked(NONE))
-              .catch(() => query.refetch())
-          }
+          onClick={() => void move("undo").catch(() => query.refetch())}
         >
           {words.undo}
         </Button>
@@ -101,11 +108,7 @@ export function WorkPane({ files, rounds = [], previewed = null, onAsk }: WorkPa
           size="compact-sm"
           variant="default"
           disabled={!book.can_redo || busy}
-          onClick={() =>
-            void move("redo")
-              .then(() => setMarked(NONE))
-              .catch(() => query.refetch())
-          }
+          onClick={() => void move("redo").catch(() => query.refetch())}
         >
           {words.redo}
         </Button>
@@ -135,7 +138,7 @@ export function WorkPane({ files, rounds = [], previewed = null, onAsk }: WorkPa
           edit={edit}
           move={move}
           onSheet={setSheet}
-          onMark={setMarked}
+          onMark={(changes, version) => setMarked({ changes, version })}
           onAsk={onAsk}
         />
       ) : (

@@ -4,6 +4,7 @@ import type { Axis } from "./sizes";
 
 export type Action =
   | { do: "move"; to: Place; extend: boolean }
+  | { do: "seek"; from: Place; down: number; right: number; extend: boolean }
   | { do: "edit"; text: string | null }
   | { do: "clear" | "copy" | "cut" | "undo" | "redo" | "find" | "all" | "column" | "row" | "leave" };
 
@@ -23,12 +24,26 @@ export interface Where {
   used: Place;
   /** Rows of a page. */
   page: number;
-  isFilled: (place: Place) => boolean;
+  /** Undefined while it is not known. */
+  isFilled: (place: Place) => boolean | undefined;
 }
 
-/** Where ctrl and an arrow lead: to the end of what is filled, or to the next that is. */
-export function jump(where: Where, rowBy: number, columnBy: number): Place {
-  const { at, used, rows, columns, isFilled } = where;
+/**
+ * Where ctrl and an arrow lead: to the end of what is filled, or to the next that is. With a cell that is `missing` it is
+ * not known how far they lead.
+ */
+export function jump(
+  where: Omit<Where, "page">,
+  rowBy: number,
+  columnBy: number,
+): { to: Place; missing: Place | null } {
+  const { at, used, rows, columns } = where;
+  let missing: Place | null = null;
+  const isFilled = (place: Place) => {
+    const filled = where.isFilled(place);
+    if (filled === undefined) missing ??= place;
+    return filled ?? false;
+  };
   const limit = { row: Math.min(used.row, rows.count), column: Math.min(used.column, columns.count) };
   const next = (place: Place): Place => ({
     row: rowBy ? rows.step(place.row, rowBy as 1 | -1) : place.row,
@@ -40,11 +55,11 @@ export function jump(where: Where, rowBy: number, columnBy: number): Place {
     return following.row > limit.row || following.column > limit.column;
   };
   let place = at;
-  if (isEnd(place)) return place;
+  if (isEnd(place)) return { to: place, missing };
   const seeks = isFilled(place) && isFilled(next(place));
   do place = next(place);
-  while (!isEnd(place) && (seeks ? isFilled(next(place)) : !isFilled(place)));
-  return place;
+  while (!missing && !isEnd(place) && (seeks ? isFilled(next(place)) : !isFilled(place)));
+  return { to: place, missing };
 }
 
 const ARROWS: Record<string, [number, number]> = {
@@ -68,7 +83,7 @@ function moved(key: Pressed, where: Where): Place | null {
   const arrow = ARROWS[key.key];
   if (arrow) {
     const [down, right] = arrow;
-    if (ctrl) return jump(where, down, right);
+    if (ctrl) return jump(where, down, right).to;
     return {
       row: down ? rows.step(at.row, down as 1 | -1) : at.row,
       column: right ? columns.step(at.column, right as 1 | -1) : at.column,
@@ -95,6 +110,9 @@ export function actionOf(key: Pressed, where: Where): Action | null {
   if (key.isComposing || key.altKey) return null;
   const ctrl = key.ctrlKey || key.metaKey;
   if (key.key === "Tab" && ctrl) return null;
+  const [down, right] = (ctrl && ARROWS[key.key]) || [0, 0];
+  if ((down || right) && jump(where, down, right).missing)
+    return { do: "seek", from: where.at, down, right, extend: key.shiftKey };
   const to = moved(key, where);
   if (to) return { do: "move", to, extend: key.shiftKey && key.key !== "Tab" };
   if (key.key === "Escape") return { do: "leave" };

@@ -12,6 +12,21 @@ export function cellEdit(sheet: string, range: string, text: string): Operation 
   return { function: "set_values", sheet, range, values: [[typed(text)]] };
 }
 
+const OPENING = "([{";
+const CLOSING = ")]}";
+/** Whether a formula ends within a bracket or a text, or where an operand has to follow. */
+export function isUnfinished(text: string): boolean {
+  if (!text.startsWith("=") || text.length < 2) return false;
+  let [depth, quote] = [0, ""];
+  for (const sign of text) {
+    if (quote) quote = sign === quote ? "" : quote;
+    else if (sign === '"' || sign === "'") quote = sign;
+    else if (OPENING.includes(sign)) depth++;
+    else if (CLOSING.includes(sign)) depth--;
+  }
+  return quote !== "" || depth > 0 || /[-+*/^&=<>,;:]\s*$/.test(text);
+}
+
 /** What is pasted with its first cell at a place of the sheet; a single value fills the whole selection. */
 export function pasted(sheet: string, at: Area, rows: string[][]): { operations: Operation[]; area: Area } {
   const only = rows.length === 1 && rows[0]?.length === 1 ? rows[0][0] : undefined;

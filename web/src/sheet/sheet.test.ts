@@ -74,10 +74,10 @@ describe("keys", () => {
     });
   });
   it("jump to the end of what is filled, then to what is filled next", () => {
-    expect(jump(where({ row: 1, column: 1 }), 1, 0)).toEqual({ row: 3, column: 1 });
-    expect(jump(where({ row: 3, column: 1 }), 1, 0)).toEqual({ row: 8, column: 1 });
-    expect(jump(where({ row: 8, column: 1 }), 1, 0)).toEqual({ row: 9, column: 1 });
-    expect(jump(where({ row: 8, column: 1 }), -1, 0)).toEqual({ row: 3, column: 1 });
+    expect(jump(where({ row: 1, column: 1 }), 1, 0).to).toEqual({ row: 3, column: 1 });
+    expect(jump(where({ row: 3, column: 1 }), 1, 0).to).toEqual({ row: 8, column: 1 });
+    expect(jump(where({ row: 8, column: 1 }), 1, 0).to).toEqual({ row: 9, column: 1 });
+    expect(jump(where({ row: 8, column: 1 }), -1, 0).to).toEqual({ row: 3, column: 1 });
   });
   it("begin an edit with what was typed, but not while a word is composed", () => {
     expect(actionOf(key("7"), where({ row: 1, column: 1 }))).toEqual({ do: "edit", text: "7" });

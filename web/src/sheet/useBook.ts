@@ -59,8 +59,14 @@ export function useBook(name: string) {
     [queued, take, bookId],
   );
   const move = useCallback(
-    (way: "undo" | "redo") => queued(async () => take(await call<Head>("POST", `workbooks/${id(bookId)}/${way}`, {}))),
-    [queued, take, bookId],
+    (way: "undo" | "redo") =>
+      queued(async () => {
+        const made = await call<Head>("POST", `workbooks/${id(bookId)}/${way}`, {});
+        // The sheets are others perhaps: the version is not shown with those of the one before.
+        await cache.fetchQuery({ ...bookQuery(name), staleTime: 0 });
+        take(made);
+      }),
+    [queued, take, bookId, cache, name],
   );
   return { book: found.data ?? null, query: found, busy: busy > 0, edit, move };
 }

@@ -1,13 +1,14 @@
 // What keys and gestures of the grid do to the selection and to the workbook.
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { SheetChanges } from "../api/types";
 import { parseTsv, tsv } from "./clipboard";
 import { editText, shownOf } from "./formats";
 import type { Action } from "./keys";
 import { type SheetModel, widened } from "./model";
-import { cellEdit, type Operation, pasted } from "./operations";
+import { cellEdit, isUnfinished, type Operation, pasted } from "./operations";
 import { type Area, areaName, between, cellsIn, type Place } from "./refs";
 import type { Selection } from "./SheetGrid";
+import { sought } from "./seeking";
 import type { Edited } from "./useBook";
 import type { SheetWords } from "./words";
 
@@ -15,13 +16,16 @@ const MOST_COPIED = 200_000;
 const START: Place = { row: 1, column: 1 };
 const CORNER: Selection = { active: START, anchor: START, end: START, area: between(START, START) };
 
+export interface Refusal {
+  text: string;
+}
 interface Wiring {
   model: SheetModel | null;
   locale: string;
   words: SheetWords;
   edit: (operations: Operation[]) => Promise<Edited>;
   move: (way: "undo" | "redo") => Promise<void>;
-  onChanges: (changes: SheetChanges[], warnings: string[]) => void;
+  onChanges: (changes: SheetChanges[], warnings: string[], version: number) => void;
   onNote: (note: string) => void;
   onFault: (error: unknown) => void;
   onFind: () => void;
@@ -30,9 +34,13 @@ interface Wiring {
 export function useGridActions({ model, locale, words, edit, move, onChanges, onNote, onFault, onFind }: Wiring) {
   const [selection, setSelection] = useState<Selection>(CORNER);
   const [editing, setEditing] = useState<string | null>(null);
+  /** Why what was typed into the active cell is not taken. While it cannot be sent, no other cell becomes active. */
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const held = useRef(false);
 
   const select = useCallback(
     (to: Place, extend = false) => {
+      if (held.current) return;
       setSelection((was) => {
         const merges = model?.merges ?? [];
         const anchor = extend ? was.anchor : to;
@@ -48,16 +56,19 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
   }, []);
 
   const done = useCallback(
-    async (operations: Operation[]) => {
-      if (!operations.length) return;
+    async (operations: Operation[]): Promise<unknown> => {
+      if (!operations.length) return null;
       try {
         const edited = await edit(operations);
         onChanges(
           edited.changes,
           edited.warnings.map((warning) => warning.message),
+          edited.workbook.version,
         );
+        return null;
       } catch (error) {
         onFault(error);
+        return error;
       }
     },
     [edit, onChanges, onFault],
@@ -66,10 +77,21 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
   const activeCell = model?.cell(selection.active);
   const content = activeCell ? editText(activeCell[1], activeCell[3], model?.look(activeCell)) : "";
 
+  const open = useRef(false);
+  open.current = editing !== null;
+  /** What the service does not take is there to be mended, if nothing else is edited meanwhile. */
+  const reopen = useCallback((at: Place, text: string, why: unknown) => {
+    if (open.current) return;
+    setSelection({ active: at, anchor: at, end: at, area: between(at, at) });
+    setEditing(text);
+    setRefusal({ text: why instanceof Error ? why.message : String(why) });
+  }, []);
   const commit = useCallback(
     (text: string, by: Place) => {
-      setEditing(null);
-      if (!model) return;
+      held.current = isUnfinished(text) && text !== content;
+      setEditing(held.current ? text : null);
+      setRefusal(held.current ? { text: words.unfinished } : null);
+      if (!model || held.current) return;
       const { active } = selection;
       const next = {
         row: by.row ? model.rows.step(active.row, by.row as 1 | -1) : active.row,
@@ -77,9 +99,12 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
       };
       if (by.row || by.column) select(next);
       const range = model.name(between(active, active));
-      if (text !== content) void done([cellEdit(model.layout.sheet, range, text)]);
+      if (text === content) return;
+      void done([cellEdit(model.layout.sheet, range, text)]).then(
+        (why) => why !== null && text.startsWith("=") && reopen(active, text, why),
+      );
     },
-    [model, selection, select, content, done],
+    [model, selection, select, content, done, reopen, words],
   );
   const copy = useCallback(async () => {
     if (!model) return;
@@ -131,11 +156,30 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
     [model, selection.area, selectArea, done, onNote, words],
   );
 
+  const here = useRef(selection);
+  here.current = selection;
+  const seek = async ({ from, down, right, extend }: Extract<Action, { do: "seek" }>) => {
+    if (!model) return;
+    onNote(words.looking);
+    try {
+      const to = await sought(model, from, down, right);
+      // Who has gone elsewhere meanwhile stays there.
+      if (here.current === selection) select(to, extend);
+      onNote("");
+    } catch (error) {
+      onFault(error);
+    }
+  };
+
   const act = (action: Action) => {
     if (!model || action.do === "move" || action.do === "edit") return;
+    if (action.do === "leave") held.current = false;
+    if (held.current) return;
     const { active, area } = selection;
     const all = { top: 1, left: 1, bottom: model.rows.count, right: model.columns.count };
     switch (action.do) {
+      case "seek":
+        return void seek(action);
       case "copy":
         return void copy();
       case "cut":
@@ -163,9 +207,13 @@ export function useGridActions({ model, locale, words, edit, move, onChanges, on
           area: { ...all, top: Math.min(area.top, active.row), bottom: Math.max(area.bottom, active.row) },
         }));
       case "leave":
+        setRefusal(null);
         return setEditing(null);
     }
   };
-  const startEdit = (text: string | null) => setEditing(text ?? content);
-  return { selection, select, selectArea, editing, startEdit, commit, act, paste, content, name: areaName };
+  const startEdit = (text: string | null) => {
+    setRefusal(null);
+    setEditing(text ?? content);
+  };
+  return { selection, select, selectArea, editing, refusal, startEdit, commit, act, paste, content, name: areaName };
 }

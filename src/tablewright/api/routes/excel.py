@@ -28,11 +28,13 @@ from tablewright.api.schemas.excel import (
     SpreadsheetOut,
     wire,
 )
+from tablewright.api.schemas.plan_files import StepSentences, StepsToDescribe
 from tablewright.api.sse import send
 from tablewright.domain.scope import Scope
 from tablewright.errors import TablewrightError
 from tablewright.service.app import App
 from tablewright.service.channels.undo import RestoredWorkbook
+from tablewright.service.step_sentences import step_sentences
 
 log = logging.getLogger(__name__)
 router = APIRouter(prefix="/excel", tags=["excel"])
@@ -86,9 +88,16 @@ async def redo(parts: Parts, caller: Caller, request: RedoRequest) -> RestoredRe
 
 
 @router.get("/functions", responses=faults(422))
-async def functions() -> FunctionsResponse:
+async def functions(speech: Speech) -> FunctionsResponse:
     """List every function that a plan may use, with the JSON schema of its parameters."""
-    return functions_response()
+    return functions_response(speech)
+
+
+@router.post("/functions/sentences", responses=faults(422))
+async def sentences(speech: Speech, wanted: StepsToDescribe) -> StepSentences:
+    """Say what steps of a plan do, in the language of `Accept-Language`: one sentence per step, empty
+    where a step is no operation yet."""
+    return StepSentences(sentences=await step_sentences(wanted.steps, speech))
 
 
 async def _told(

@@ -305,10 +305,12 @@ class RestoredResponse(BaseModel):
 
 
 class FunctionOut(ExcelOutput):
-    """A function that a plan may use: what it does, what it changes, and the JSON schema of its parameters. `aliases`
-    are other names by which it is accepted."""
+    """A function that a plan may use: what it does, what it changes, and the JSON schema of its parameters. `label`,
+    `description` and the titles of the parameters are in the language of the request; `aliases` are other names by
+    which it is accepted."""
 
     name: str
+    label: str
     description: str
     effect: Literal["read", "values", "structure", "format", "chart"]
     destructive: bool

@@ -36,6 +36,18 @@ class PlanToApply(WireModel):
     base_version: VersionNumber
 
 
+class StepsToDescribe(WireModel):
+    """Steps as a person has changed them."""
+
+    steps: Annotated[list[PlanStep], Field(min_length=1, max_length=100)]
+
+
+class StepSentences(WireModel):
+    """One sentence per step."""
+
+    sentences: list[str]
+
+
 class PlanToPreview(WireModel):
     """Steps of a plan, and how many changed cells are listed of each."""
 

@@ -14,7 +14,7 @@ Effect = Literal["read", "values", "structure", "format", "chart"]
 """What an operation changes; `dataScope` of a round and the kinds of undo follow from it."""
 
 SheetName = Annotated[str, Field(description="Name of the sheet; the first visible one when left out"), Role.REFERS]
-NewSheetName = Annotated[str, Field(description="Name of the sheet; the first visible one when left out"), Role.CREATES]
+NewSheetName = Annotated[str, Field(description="Name of a new sheet"), Role.CREATES]
 CellArea = Annotated[str, Field(description="A range in A1 style, such as B2:D10, B:B or C7", min_length=1)]
 RangeRef = Annotated[CellArea, Role.REFERS, Role.READS]
 FilledRange = Annotated[CellArea, Role.REFERS, Role.FILLS]

@@ -66,7 +66,7 @@ class FindReplace(Operation):
     effect: ClassVar[Effect] = "values"
     destructive: ClassVar[bool] = True
     find: Annotated[str, Field(min_length=1)]
-    replace: str
+    replace: Annotated[str, Field(min_length=0)]
     range: RangeRef | None = None
     column: ColumnRef | None = None
     match_case: bool = False

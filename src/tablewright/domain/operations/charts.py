@@ -37,7 +37,7 @@ class SetChartTitle(Operation):
 
     effect: ClassVar[Effect] = "chart"
     chart: ClassVar[Literal["creates", "changes"] | None] = "changes"
-    title: str
+    title: Annotated[str, Field(min_length=0)]
     name: ChartName | None = None
     function: Literal["set_chart_title"] = "set_chart_title"
 

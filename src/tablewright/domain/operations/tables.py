@@ -130,7 +130,7 @@ class SummarizeRows(Operation):
     columns."""
 
     effect: ClassVar[Effect] = "structure"
-    groups: tuple[ColumnRef, ...]
+    groups: Annotated[tuple[ColumnRef, ...], Field(min_length=0)]
     measures: Annotated[tuple[SummaryMeasure, ...], Field(min_length=1)]
     across: ColumnRef | None = None
     target_sheet: NewSheetName | None = None
