@@ -9,7 +9,8 @@ import { useRuns, watch } from "../run/store";
 import { openAsks } from "../run/view";
 import { fault, tried } from "../ui/say";
 import { decide } from "./Asks";
-import { moveDraft } from "./drafts";
+import { setBegun, takeLeft } from "./begun";
+import { moveDraft, putDraft, sentDraft } from "./drafts";
 import { planFor, putPlan, type Saved, savedPlanOf } from "./savedPlans";
 import { useUploads } from "./uploads";
 
@@ -55,6 +56,7 @@ export function useAsking(conversation: string, turns: Message[]) {
       beginning.current ??= call<Conversation>("POST", "conversations", { language: language ?? i18n.language }).then(
         (made) => {
           client.invalidateQueries({ queryKey: keys.conversations });
+          setBegun(made.id);
           return made.id;
         },
         (error) => {
@@ -71,11 +73,17 @@ export function useAsking(conversation: string, turns: Message[]) {
   const show = useCallback(
     (place: string, sent = "") => {
       if (!here.current || place === conversation) return;
+      setBegun(null);
       moveDraft(conversation, place, sent);
       go(`/c/${place}`);
     },
     [conversation, go],
   );
+
+  useEffect(() => {
+    const left = takeLeft();
+    if (left && !conversation) show(left);
+  }, [conversation, show]);
 
   /** Asks once the files that are on their way are there; where one of them did not arrive, the question stays. */
   const ask = useCallback(
@@ -92,6 +100,7 @@ export function useAsking(conversation: string, turns: Message[]) {
         const body = { text, ...(model ? { model } : {}), ...approvals };
         const { run_id } = await call<{ run_id: string }>("POST", `conversations/${id(place)}/messages`, body);
         sent = true;
+        sentDraft(place, text);
         if (here.current) watch(run_id, text);
         add(place, run_id, text);
         client.invalidateQueries({ queryKey: keys.conversations });
@@ -156,7 +165,10 @@ export function useAsking(conversation: string, turns: Message[]) {
   const addSample = useCallback(
     async (language: Language, question: string) => {
       const place = await tried(ensured(language));
-      if (!place || !(await tried(call("POST", "samples", { conversation_id: place }, language)))) return;
+      if (!place) return;
+      // A page that is left before the file is there has the question still to ask.
+      if (question) putDraft(place, question);
+      if (!(await tried(call("POST", "samples", { conversation_id: place }, language)))) return;
       client.invalidateQueries({ queryKey: ["files"] });
       if (question) await ask(question, place);
       else show(place);
