@@ -10,6 +10,7 @@ import { Composer } from "./Composer";
 import { DropZone } from "./DropZone";
 import { beginDraft, putDraft } from "./drafts";
 import { FilesBar } from "./FilesBar";
+import { Stay } from "./reveal";
 import { Start } from "./Start";
 import { Turn } from "./Turn";
 import { useAsking } from "./useAsking";
@@ -99,7 +100,7 @@ function Chat({ conversation, own, onView, begin }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const asking = useAsking(conversation, turns);
   const link = useLink(asking.live);
-  const place = useScrolling(turns.length, asking.view);
+  const { place, stay } = useScrolling(turns.length, asking.view);
   useEffect(() => onView(asking.view), [asking.view, onView]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is watched belongs to the conversation that is left
   useEffect(() => leaveAll, [conversation]);
@@ -141,15 +142,17 @@ function Chat({ conversation, own, onView, begin }: ChatProps) {
                 {t("conv.earlier", { count: turns.length - shown.length })}
               </Button>
             )}
-            {shown.map((entry) => (
-              <Turn
-                key={entry.run_id}
-                run={entry.run_id ?? ""}
-                question={entry.text}
-                onAsk={asking.ask}
-                onEdit={edit}
-              />
-            ))}
+            <Stay.Provider value={stay}>
+              {shown.map((entry) => (
+                <Turn
+                  key={entry.run_id}
+                  run={entry.run_id ?? ""}
+                  question={entry.text}
+                  onAsk={asking.ask}
+                  onEdit={edit}
+                />
+              ))}
+            </Stay.Provider>
           </Suspense>
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { Button, Loader, Text, UnstyledButton } from "@mantine/core";
-import { lazy, memo, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, memo, Suspense, useContext, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import type { Run } from "../api/types";
@@ -12,7 +12,7 @@ import { Answer, Ending } from "./Answer";
 import { Asks } from "./Asks";
 import { NodeList } from "./NodeList";
 import { Rounds } from "./Rounds";
-import { Reveal } from "./reveal";
+import { Reveal, Stay } from "./reveal";
 import { TaskList } from "./TaskList";
 import { Work } from "./Work";
 
@@ -51,14 +51,14 @@ function AgentTurn({
 }) {
   const place = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  const stay = useContext(Stay);
   const message = useFailure(view);
   const over = view.state === "finished";
   const reveal = (step: string) => {
+    stay();
     setOpen(true);
-    const name = view.steps[step]?.name;
     requestAnimationFrame(() => {
-      const lines = [...(place.current?.querySelectorAll<HTMLElement>(".step-line") ?? [])];
-      const line = lines.find((each) => each.querySelector(".step-name")?.textContent === name);
+      const line = place.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(step)}"] .step-line`);
       if (line?.getAttribute("aria-expanded") === "false") line.click();
       line?.focus();
       line?.scrollIntoView({ block: "nearest" });

@@ -1,31 +1,45 @@
-import { useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import type { RunView } from "../run/view";
 
 const NEAR_PX = 120;
 
-/** Keeps what is new in view, unless the person has scrolled away from the end. */
+const BY_HAND = ["wheel", "touchmove", "keydown"] as const;
+
+/** Keeps what is new in view, unless the person has scrolled away from the end; `stay` keeps what is shown, however it
+ * grows, until the person scrolls again. */
 export function useScrolling(turns: number, view: RunView | undefined) {
   const place = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
+  const stays = useRef(false);
+  const stay = useCallback(() => {
+    stays.current = true;
+    atEnd.current = false;
+  }, []);
   useEffect(() => {
     const element = place.current;
     if (!element) return;
     const scrolled = () => {
-      atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+      if (!stays.current) atEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_PX;
+    };
+    const byHand = () => {
+      stays.current = false;
     };
     element.addEventListener("scroll", scrolled, { passive: true });
+    for (const kind of BY_HAND) element.addEventListener(kind, byHand, { passive: true });
     const growing = new ResizeObserver(() => {
       if (atEnd.current && turns > 0) element.scrollTop = element.scrollHeight;
     });
     if (element.firstElementChild) growing.observe(element.firstElementChild);
     return () => {
       element.removeEventListener("scroll", scrolled);
+      for (const kind of BY_HAND) element.removeEventListener(kind, byHand);
       growing.disconnect();
     };
   }, [turns]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is what is looked at
   useEffect(() => {
     atEnd.current = true;
+    stays.current = false;
     if (place.current && turns > 0) place.current.scrollTop = place.current.scrollHeight;
   }, [turns, view?.id]);
   const over = view?.state === "finished";
@@ -41,5 +55,5 @@ export function useScrolling(turns: number, view: RunView | undefined) {
     }, 250);
     return () => clearTimeout(timer);
   }, [over]);
-  return place;
+  return { place, stay };
 }
