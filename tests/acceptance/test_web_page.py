@@ -53,6 +53,22 @@ async def test_a_sample_is_asked_with_one_click_and_its_numbers_lead_to_their_st
         await expect(page.locator(".answer")).to_have_text(answer, use_inner_text=True)
 
 
+async def test_a_report_is_written_with_one_click_and_about_what_is_asked(served: str, sales: Path) -> None:
+    async with opened(served) as page:
+        await given(page, sales)
+        await page.locator("section").get_by_role("button", name="Write a report").click()
+        await ended(page)
+        await expect(page.locator("article h3")).to_have_text("Report on these tables")
+        await page.locator(".structured .sr-analysis").wait_for()
+        await page.locator(".composer").get_by_role("button", name="Write a report").click()
+        await asked(page, "amount by city")
+        await ended(page, 1)
+        await expect(page.locator(".structured")).to_have_count(2)
+        await page.reload()
+        await ended(page, 1)
+        await expect(page.locator("article h3").first).to_have_text("Report on these tables")
+
+
 async def test_a_plan_is_changed_in_its_fields_and_kept_over_a_reload(served: str, book: Path) -> None:
     async with opened(served) as page:
         await given(page, book)

@@ -136,7 +136,8 @@ function Chat({ conversation, own, onView, begin }: ChatProps) {
         <div className="log" role="log" aria-label={t("app.chat")}>
           {empty && !own.length && <Start onFiles={asking.addFiles} onSample={asking.addSample} />}
           <Suspense fallback={null}>
-            {empty && own.map((file) => <FileIntro key={file.id} file={file} onAsk={asking.ask} />)}
+            {empty &&
+              own.map((file) => <FileIntro key={file.id} file={file} onAsk={asking.ask} onReport={asking.report} />)}
             {turns.length > shown.length && (
               <Button variant="subtle" id="earlier" onClick={() => setMany(many + SHOWN_TURNS)}>
                 {t("conv.earlier", { count: turns.length - shown.length })}

@@ -14,6 +14,7 @@ import { NodeList } from "./NodeList";
 import { Rounds } from "./Rounds";
 import { Reveal, Stay } from "./reveal";
 import { TaskList } from "./TaskList";
+import type { Asked } from "./useAsking";
 import { Work } from "./Work";
 
 const AnswerTools = lazy(() => import("./AnswerTools").then((part) => ({ default: part.AnswerTools })));
@@ -22,7 +23,7 @@ const Routed = lazy(() => import("./Routed").then((part) => ({ default: part.Rou
 interface Props {
   run: string;
   question: string;
-  onAsk: (text: string) => void;
+  onAsk: (text: string, asked?: Asked) => void;
   onEdit: (text: string) => void;
 }
 
@@ -46,7 +47,7 @@ function AgentTurn({
   onEdit,
 }: {
   view: RunView;
-  onAsk: (text: string) => void;
+  onAsk: (text: string, asked?: Asked) => void;
   onEdit: (text: string) => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
@@ -64,6 +65,7 @@ function AgentTurn({
       line?.scrollIntoView({ block: "nearest" });
     });
   };
+  const again = () => onAsk(view.question, view.mode === "report" ? { mode: "report" } : {});
   const worked = view.items.length > 0 || view.thinking !== "";
   return (
     <Reveal.Provider value={reveal}>
@@ -86,7 +88,7 @@ function AgentTurn({
         {!over && view.draft && <Words text={view.draft} />}
         <Asks view={view} />
         <Answer view={view} onAsk={onAsk} onFill={onEdit} />
-        <Ending view={view} message={message} onAsk={() => onAsk(view.question)} onEdit={() => onEdit(view.question)} />
+        <Ending view={view} message={message} onAsk={again} onEdit={() => onEdit(view.question)} />
         <Suspense fallback={null}>{over && <AnswerTools view={view} />}</Suspense>
         {!over && <Progress view={view} />}
         <LinkNote run={view.id} />

@@ -14,6 +14,16 @@ import { moveDraft, putDraft, sentDraft } from "./drafts";
 import { planFor, putPlan, type Saved, savedPlanOf } from "./savedPlans";
 import { useUploads } from "./uploads";
 
+/** A mode that a person chooses; without one the service finds out what is meant. */
+export type Mode = "report";
+export interface Asked {
+  /** The conversation, where it is another than the one that is shown. */
+  target?: string;
+  mode?: Mode;
+  /** The files that it is about; without them, all of the conversation. */
+  files?: string[];
+}
+
 /** What a person does in a conversation: ask, answer, stop, bring files. A conversation begins with the first of it. */
 export function useAsking(conversation: string, turns: Message[]) {
   const { i18n } = useTranslation();
@@ -87,7 +97,7 @@ export function useAsking(conversation: string, turns: Message[]) {
 
   /** Asks once the files that are on their way are there; where one of them did not arrive, the question stays. */
   const ask = useCallback(
-    async (text: string, target?: string): Promise<boolean> => {
+    async (text: string, { target, mode, files }: Asked = {}): Promise<boolean> => {
       setSending(true);
       questions.current += 1;
       let place = target;
@@ -97,12 +107,13 @@ export function useAsking(conversation: string, turns: Message[]) {
         place ??= await ensured();
         const model = kept("model");
         const approvals = kept("approvals") === "auto" ? { approvals: "auto" } : {};
-        const body = { text, ...(model ? { model } : {}), ...approvals };
+        const body = { text, mode, files, ...(model ? { model } : {}), ...approvals };
         const { run_id } = await call<{ run_id: string }>("POST", `conversations/${id(place)}/messages`, body);
         sent = true;
         sentDraft(place, text);
-        if (here.current) watch(run_id, text);
-        add(place, run_id, text);
+        const shown = text || i18n.t("report.unasked");
+        if (here.current) watch(run_id, shown);
+        add(place, run_id, shown);
         client.invalidateQueries({ queryKey: keys.conversations });
       } catch (error) {
         fault(error);
@@ -115,14 +126,16 @@ export function useAsking(conversation: string, turns: Message[]) {
       }
       return sent;
     },
-    [ensured, show],
+    [ensured, i18n, show],
   );
+
+  const report = useCallback((file: string) => ask("", { mode: "report", files: [file] }), [ask]);
 
   /** What is written while something waits is the answer to it; a plan is rejected with it. */
   const say = useCallback(
-    async (text: string): Promise<boolean> => {
+    async (text: string, mode?: Mode): Promise<boolean> => {
       const open = asks.at(-1);
-      if (!open || !running) return ask(text);
+      if (!open || !running) return ask(text, { mode });
       const decision = open.kind === "question" ? "answer" : "reject";
       return (await decide(live, open.request_id, { decision, text })) !== null;
     },
@@ -170,7 +183,7 @@ export function useAsking(conversation: string, turns: Message[]) {
       if (question) putDraft(place, question);
       if (!(await tried(call("POST", "samples", { conversation_id: place }, language)))) return;
       client.invalidateQueries({ queryKey: ["files"] });
-      if (question) await ask(question, place);
+      if (question) await ask(question, { target: place });
       else show(place);
     },
     [ask, ensured, show],
@@ -184,6 +197,7 @@ export function useAsking(conversation: string, turns: Message[]) {
   const waitsFor = !running || !asks.length ? "nothing" : asks.at(-1)?.kind === "question" ? "answer" : "plan";
   return {
     ask,
+    report,
     say,
     stop,
     addFiles,

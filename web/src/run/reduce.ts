@@ -24,6 +24,7 @@ function fold(view: RunView, body: Body, at: string): RunView {
         question: body.question,
         conversation: body.conversation_id,
         model: body.model,
+        mode: body.mode,
         startedAt: at,
       };
     case "run.finished":

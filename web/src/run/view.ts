@@ -65,6 +65,7 @@ export interface RunView {
   question: string;
   conversation: string;
   model: string;
+  mode: string;
   agent: string;
   workflow: string | null;
   /** The workflow that the message was given to because it fits, and others that came into question. */
@@ -105,6 +106,7 @@ export function emptyView(id: string, question = ""): RunView {
     question,
     conversation: "",
     model: "",
+    mode: "",
     agent: "",
     workflow: null,
     routed: null,
