@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { fileUrl } from "../api/client";
+import { fileUrl, id } from "../api/client";
 import type { Answer as AnswerData, ArtifactRef, Table } from "../api/types";
 import { Words } from "../md/Words";
 import { analysisOf, type RunView, rejected } from "../run/view";
@@ -65,7 +65,10 @@ export function Answer({ view, onAsk, onFill }: { view: RunView; onAsk: Said; on
       ))}
       {table && (
         <Suspense fallback={null}>
-          <TableResult table={table} />
+          <TableResult
+            table={table}
+            workbook={view.state === "finished" ? `/api/v1/runs/${id(view.id)}/report.xlsx` : undefined}
+          />
         </Suspense>
       )}
       {answer?.readings && answer.readings.length > 0 && (
