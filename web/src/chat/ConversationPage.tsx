@@ -183,6 +183,11 @@ function useLookAgain(look: () => void): void {
       if (!document.hidden) look();
     };
     document.addEventListener("visibilitychange", back);
-    return () => document.removeEventListener("visibilitychange", back);
+    // Of two windows side by side neither is hidden.
+    addEventListener("focus", back);
+    return () => {
+      document.removeEventListener("visibilitychange", back);
+      removeEventListener("focus", back);
+    };
   }, [look]);
 }
