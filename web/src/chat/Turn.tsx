@@ -5,7 +5,7 @@ import { call, id } from "../api/client";
 import type { Run } from "../api/types";
 import { Words } from "../md/Words";
 import { useLink, useRun, watch } from "../run/store";
-import { openAsks, type RunView } from "../run/view";
+import { openAsks, type RunView, workedSeconds } from "../run/view";
 import { seconds } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Answer, Ending } from "./Answer";
@@ -110,12 +110,10 @@ function useFailure(view: RunView): string {
   return message;
 }
 
-const duration = (view: RunView) => (Date.parse(view.endedAt) - Date.parse(view.startedAt)) / 1000;
-
 function WorkedLine({ view, open, onToggle }: { view: RunView; open: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
   const steps = Object.keys(view.steps).length + Object.keys(view.tools).length + Object.keys(view.children).length;
-  const took = seconds(Math.max(0, duration(view) || 0));
+  const took = seconds(workedSeconds(view, Date.now()));
   return (
     <UnstyledButton className="worked" aria-expanded={open} onClick={onToggle}>
       <Icon name={open ? "up" : "down"} size={14} />{" "}
@@ -146,7 +144,7 @@ function Progress({ view }: { view: RunView }) {
     return () => clearInterval(timer);
   }, []);
   const waits = openAsks(view).length > 0;
-  const since = view.startedAt ? Math.max(0, (now - Date.parse(view.startedAt)) / 1000) : 0;
+  const since = workedSeconds(view, now);
   const words = waits
     ? t("run.waiting")
     : view.state === "starting"
