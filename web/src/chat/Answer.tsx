@@ -3,6 +3,7 @@ import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { fileUrl, id } from "../api/client";
 import type { Answer as AnswerData, ArtifactRef, Table } from "../api/types";
+import { literalsOf } from "../md/marks";
 import { Words } from "../md/Words";
 import { analysisOf, type RunView, rejected } from "../run/view";
 import { Icon } from "../ui/Icon";
@@ -114,6 +115,10 @@ function Sourced({ answer, view, offered }: { answer: AnswerData; view: RunView;
       })),
     [answer.sources, view.steps],
   );
+  const literals = useMemo(
+    () => literalsOf([...(answer.result?.rows ?? []), ...(answer.table?.rows ?? [])]),
+    [answer.result, answer.table],
+  );
   const characters = useMemo(() => [...answer.text], [answer.text]);
   const unproven = [
     ...new Set(
@@ -125,6 +130,7 @@ function Sourced({ answer, view, offered }: { answer: AnswerData; view: RunView;
       <Words
         text={withoutOffered(answer.text, offered, Math.max(0, ...marks.map((mark) => mark.end)))}
         marks={marks}
+        literals={literals}
         onMark={(step) => reveal(step)}
         nameOf={(step) => view.steps[step]?.name ?? ""}
       />
