@@ -18,6 +18,7 @@ import { usePreviewed } from "./usePreview";
 import { useScrolling } from "./useScrolling";
 
 const FileIntro = lazy(() => import("./FileIntro").then((part) => ({ default: part.FileIntro })));
+const NextQuestions = lazy(() => import("./NextQuestions").then((part) => ({ default: part.NextQuestions })));
 const Panes = lazy(() => import("./Panes").then((part) => ({ default: part.Panes })));
 const SavedPlan = lazy(() => import("./SavedPlan").then((part) => ({ default: part.SavedPlan })));
 const WorkPane = lazy(() => import("../sheet/WorkPane").then((part) => ({ default: part.WorkPane })));
@@ -100,7 +101,7 @@ function Chat({ conversation, own, onView, begin }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const asking = useAsking(conversation, turns);
   const link = useLink(asking.live);
-  const { place, stay } = useScrolling(turns.length, asking.view);
+  const { place, stay, settled } = useScrolling(turns.length, asking.view);
   useEffect(() => onView(asking.view), [asking.view, onView]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is watched belongs to the conversation that is left
   useEffect(() => leaveAll, [conversation]);
@@ -154,6 +155,14 @@ function Chat({ conversation, own, onView, begin }: ChatProps) {
                 />
               ))}
             </Stay.Provider>
+            {settled && own[0] && alone(asking.view) && (
+              <NextQuestions
+                file={own[0].id}
+                asked={turns.map((entry) => entry.text)}
+                onAsk={asking.ask}
+                onShown={stay}
+              />
+            )}
           </Suspense>
         </div>
       </div>
@@ -175,6 +184,10 @@ function Chat({ conversation, own, onView, begin }: ChatProps) {
     </div>
   );
 }
+
+/** Whether a run was answered well and says nothing of what could be asked next. */
+const alone = (view: RunView | undefined) =>
+  view?.outcome === "completed" && !view.suggestions.length && !view.answer?.suggestions.length;
 
 /** Looks for what was asked meanwhile elsewhere, once a person comes back to this window. */
 function useLookAgain(look: () => void): void {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { RunView } from "../run/view";
 
 const NEAR_PX = 120;
@@ -6,7 +6,7 @@ const NEAR_PX = 120;
 const BY_HAND = ["wheel", "touchmove", "keydown"] as const;
 
 /** Keeps what is new in view, unless the person has scrolled away from the end; `stay` keeps what is shown, however it
- * grows, until the person scrolls again. */
+ * grows, until the person scrolls again; `settled`: the newest answer is there and stands where it is read. */
 export function useScrolling(turns: number, view: RunView | undefined) {
   const place = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
@@ -43,17 +43,20 @@ export function useScrolling(turns: number, view: RunView | undefined) {
     if (place.current && turns > 0) place.current.scrollTop = place.current.scrollHeight;
   }, [turns, view?.id]);
   const over = view?.state === "finished";
+  const [settled, setSettled] = useState(false);
   useEffect(() => {
     const element = place.current;
     const last = element?.querySelector<HTMLElement>(".turn:last-of-type");
+    setSettled(over && !atEnd.current);
     if (!over || !element || !last || !atEnd.current) return;
     // An answer is read from its beginning.
     const timer = setTimeout(() => {
+      setSettled(true);
       if (!atEnd.current || last.offsetHeight < element.clientHeight) return;
       atEnd.current = false;
       element.scrollTop = last.offsetTop - element.offsetTop - 8;
     }, 250);
     return () => clearTimeout(timer);
   }, [over]);
-  return { place, stay };
+  return { place, stay, settled };
 }
