@@ -167,6 +167,7 @@ PROMISES: Mapping[str, Mapping[str, str]] = {
     },
     "docs/reference/settings.md": {
         "model-keys": "A key of a provider is written by an operator, sealed, used from then on, and never told.",
+        "model-tests": "A test of a model calls it, and says how long it took or what to do.",
         "models-stream-piece-by-piece": "Each piece of a model's answer arrives before the next is sent.",
         "models-failures-told-apart": "What a provider's status means is told apart.",
         "models-refused-schemas": "An endpoint that refuses the schema of an answer is asked once more without it.",

@@ -173,7 +173,7 @@ async def test_a_model_whose_key_is_missing_names_the_setting(commands: Commands
     commands.environ = {"OPENAI_API_KEY": "", "OPENAI_BASE_URL": ""}
     said = await commands.run("ask", str(sales), "一共有多少行？", "--model", "openai:gpt-5")
     assert said.code == 1
-    one_line(said, "openai:gpt-5", "没有密钥", "providers.openai.api_key", "--model builtin")
+    one_line(said, "openai:gpt-5", "没有密钥", "providers.openai.api_key", "builtin")
 
 
 @pytest.mark.requirement("bad-input-no-sandbox")

@@ -41,6 +41,9 @@ async def test_a_sample_is_asked_with_one_click_and_its_numbers_lead_to_their_st
         line = page.locator(".step-line[aria-expanded=true]")
         await expect(line).to_be_focused()
         await page.locator(".code-view").first.wait_for()
+        await expect(line).to_be_in_viewport()
+        await expect(page.locator(".work .step")).to_have_count(3)
+        assert (await line.locator(".step-name").inner_text()).startswith("Compute")
         await page.locator(".work-pane [role=grid]").wait_for()
         await seen(page, "completed")
         await page.reload()
@@ -48,6 +51,22 @@ async def test_a_sample_is_asked_with_one_click_and_its_numbers_lead_to_their_st
         assert await page.locator("article h3").inner_text() == question
         assert await page.locator("article").count() == 1
         await expect(page.locator(".answer")).to_have_text(answer, use_inner_text=True)
+
+
+async def test_a_report_is_written_with_one_click_and_about_what_is_asked(served: str, sales: Path) -> None:
+    async with opened(served) as page:
+        await given(page, sales)
+        await page.locator("section").get_by_role("button", name="Write a report").click()
+        await ended(page)
+        await expect(page.locator("article h3")).to_have_text("Report on these tables")
+        await page.locator(".structured .sr-analysis").wait_for()
+        await page.locator(".composer").get_by_role("button", name="Write a report").click()
+        await asked(page, "amount by city")
+        await ended(page, 1)
+        await expect(page.locator(".structured")).to_have_count(2)
+        await page.reload()
+        await ended(page, 1)
+        await expect(page.locator("article h3").first).to_have_text("Report on these tables")
 
 
 async def test_a_plan_is_changed_in_its_fields_and_kept_over_a_reload(served: str, book: Path) -> None:

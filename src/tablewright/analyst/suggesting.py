@@ -25,7 +25,8 @@ def suggestions(language: Language, datasets: Sequence[DatasetFacts], said: Coll
 
 def questions(language: Language, facts: DatasetFacts) -> tuple[str, ...]:
     """Return questions of different kinds about a table, each once, those that show most first."""
-    return tuple(dict.fromkeys((*_shown(language, facts), *_plain(language, facts, ()))))
+    *plain, rows, missing = _plain(language, facts, ())
+    return tuple(dict.fromkeys((*_shown(language, facts), *plain, *_of_single_rows(language, facts), rows, missing)))
 
 
 def _shown(language: Language, facts: DatasetFacts) -> Iterator[str]:
@@ -47,6 +48,23 @@ def _shown(language: Language, facts: DatasetFacts) -> Iterator[str]:
         yield text("suggest.share", language, measure=measure.name, group=groups[0].name)
     yield text("suggest.count_by_group", language, group=groups[-1].name)
     yield text("suggest.highest", language, measure=measure.name)
+
+
+def _of_single_rows(language: Language, facts: DatasetFacts) -> Iterator[str]:
+    """Yield questions that small tables answer too, where every row is of a kind of its own."""
+    views = _views(facts)
+    measures = _measures(facts, views, ())[:2]
+    names = [column for column in facts.columns if column.kind == "text" and column.distinct == facts.rows]
+    named = next((column for column in names if len(column.name) <= _LONGEST_NAME), None)
+    if named is not None:
+        yield from (text("suggest.highest_named", language, measure=one.name, named=named.name) for one in measures)
+    for measure in measures:
+        if views[measure.name].adds:
+            yield text("suggest.sum", language, measure=measure.name)
+        yield text("suggest.mean", language, measure=measure.name)
+        if named is not None:
+            yield text("suggest.lowest_named", language, measure=measure.name, named=named.name)
+        yield text("suggest.lowest", language, measure=measure.name)
 
 
 def _plain(language: Language, facts: DatasetFacts, said: Collection[str]) -> Iterator[str]:

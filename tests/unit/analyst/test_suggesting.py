@@ -54,6 +54,25 @@ def test_a_name_too_long_to_be_said_is_not_said() -> None:
     assert questions("en", table) == ("How many rows are there?", "How many missing values does each column have?")
 
 
+@pytest.mark.parametrize(("language", "name", "number"), [("en", "city", "visitors"), ("zh", "城市", "人数")])
+async def test_a_small_table_whose_rows_form_no_groups_has_five_questions_too(
+    language: Language, name: str, number: str
+) -> None:
+    table = replace(
+        VISITS,
+        rows=4,
+        columns=(
+            ColumnFacts(name=name, kind="text", distinct=4, samples=("Bath", "Hull", "Leeds", "York")),
+            ColumnFacts(name=number, kind="integer", minimum=3, maximum=90, distinct=4, mean=40.0),
+        ),
+    )
+    offered = questions(language, table)
+    assert len(offered) >= 5
+    analyst = BuiltinAnalyst(Words())
+    found = await analyst.suggested(language, [table], 5)
+    assert len(found) == 5, set(offered) - set(found)
+
+
 def test_a_refusal_names_three() -> None:
     assert len(suggestions("en", [VISITS, BILLS])) == 3
     assert suggestions("en", [], ["fee"]) == ()

@@ -17,11 +17,14 @@ const WorkflowsPage = lazy(() => import("../workflow/WorkflowsPage").then((part)
 const FlowScreens = lazy(() => import("../workflow/FlowScreens").then((part) => ({ default: part.FlowScreens })));
 const AgentsPage = lazy(() => import("../workflow/AgentsPage").then((part) => ({ default: part.AgentsPage })));
 
+/** More of them at a time would cover the page; the others follow. */
+const NOTICES = 3;
+
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={nonce}>
       <QueryClientProvider client={client}>
-        <Notifications position="top-center" />
+        <Notifications position="top-center" limit={NOTICES} />
         <ErrorBoundary>
           <Router hook={useHashLocation}>
             <Shell>{(pane) => <Screens pane={pane} />}</Shell>

@@ -15,9 +15,11 @@ const BEYOND = 8;
 export interface TableResultProps {
   table: Table;
   height?: number | string;
+  /** Where the service gives the table as a workbook. */
+  workbook?: string;
 }
 
-export function TableResult({ table, height = 340 }: TableResultProps) {
+export function TableResult({ table, height = 340, workbook }: TableResultProps) {
   const { i18n } = useTranslation();
   const words = chartWords(i18n.language);
   const format = useMemo(() => new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 6 }), [i18n.language]);
@@ -104,6 +106,18 @@ export function TableResult({ table, height = 340 }: TableResultProps) {
         >
           {words.csv}
         </Button>
+        {workbook && (
+          <Button
+            component="a"
+            href={workbook}
+            download=""
+            size="compact-xs"
+            variant="default"
+            aria-label={words.save("Excel")}
+          >
+            Excel
+          </Button>
+        )}
       </Group>
     </Box>
   );

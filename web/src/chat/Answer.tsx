@@ -1,8 +1,9 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { fileUrl } from "../api/client";
+import { fileUrl, id } from "../api/client";
 import type { Answer as AnswerData, ArtifactRef, Table } from "../api/types";
+import { literalsOf } from "../md/marks";
 import { Words } from "../md/Words";
 import { analysisOf, type RunView, rejected } from "../run/view";
 import { Icon } from "../ui/Icon";
@@ -65,7 +66,10 @@ export function Answer({ view, onAsk, onFill }: { view: RunView; onAsk: Said; on
       ))}
       {table && (
         <Suspense fallback={null}>
-          <TableResult table={table} />
+          <TableResult
+            table={table}
+            workbook={view.state === "finished" ? `/api/v1/runs/${id(view.id)}/report.xlsx` : undefined}
+          />
         </Suspense>
       )}
       {answer?.readings && answer.readings.length > 0 && (
@@ -111,6 +115,10 @@ function Sourced({ answer, view, offered }: { answer: AnswerData; view: RunView;
       })),
     [answer.sources, view.steps],
   );
+  const literals = useMemo(
+    () => literalsOf([...(answer.result?.rows ?? []), ...(answer.table?.rows ?? [])]),
+    [answer.result, answer.table],
+  );
   const characters = useMemo(() => [...answer.text], [answer.text]);
   const unproven = [
     ...new Set(
@@ -122,6 +130,7 @@ function Sourced({ answer, view, offered }: { answer: AnswerData; view: RunView;
       <Words
         text={withoutOffered(answer.text, offered, Math.max(0, ...marks.map((mark) => mark.end)))}
         marks={marks}
+        literals={literals}
         onMark={(step) => reveal(step)}
         nameOf={(step) => view.steps[step]?.name ?? ""}
       />

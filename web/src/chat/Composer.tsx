@@ -1,8 +1,9 @@
 import { ActionIcon, Button, FileButton, Group, Text, Textarea } from "@mantine/core";
-import type { RefObject } from "react";
+import { type RefObject, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Icon } from "../ui/Icon";
 import { useDraft } from "./drafts";
+import type { Mode } from "./useAsking";
 import { useKeptFocus } from "./useKeptFocus";
 
 /** What uploads take: `tests/unit/service/files/test_endings.py` compares it with the service. */
@@ -17,7 +18,7 @@ interface Props {
   sending: boolean;
   offline: boolean;
   children?: React.ReactNode;
-  onSend: (text: string) => Promise<boolean>;
+  onSend: (text: string, mode?: Mode) => Promise<boolean>;
   onStop: () => void;
   onFiles: (files: File[]) => void;
 }
@@ -29,18 +30,23 @@ export function Composer(props: Props) {
   const { text, write, clear } = useDraft(conversation);
   useKeptFocus(field);
   const waits = waitsFor !== "nothing";
-  const can = text.trim() !== "" && !sending && !offline && (!running || waits);
+  const [report, setReport] = useState(false);
+  const reports = report && !waits;
+  // A report may be asked for without a question.
+  const can = (text.trim() !== "" || reports) && !sending && !offline && (!running || waits);
   const send = async () => {
     if (!can) return;
     const words = text.trim();
-    if (await onSend(words)) clear(words);
+    if (!(await onSend(words, reports ? "report" : undefined))) return;
+    clear(words);
+    setReport(false);
   };
   const hint =
     waitsFor === "answer"
       ? t("composer.hintAnswer")
       : waitsFor === "plan"
         ? t("composer.hintPlan")
-        : t("composer.hint");
+        : t(reports ? "composer.hintReport" : "composer.hint");
   return (
     <form
       className="composer"
@@ -70,25 +76,40 @@ export function Composer(props: Props) {
           }}
         />
         <Group justify="space-between" gap="xs">
-          <FileButton
-            onChange={props.onFiles}
-            accept={KINDS}
-            multiple
-            inputProps={{ id: "file", "aria-label": t("composer.attach") }}
-          >
-            {(button) => (
+          <Group gap={4}>
+            <FileButton
+              onChange={props.onFiles}
+              accept={KINDS}
+              multiple
+              inputProps={{ id: "file", "aria-label": t("composer.attach") }}
+            >
+              {(button) => (
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size="lg"
+                  aria-label={t("composer.attach")}
+                  title={t("composer.attach")}
+                  {...button}
+                >
+                  <Icon name="clip" />
+                </ActionIcon>
+              )}
+            </FileButton>
+            {!waits && (
               <ActionIcon
-                variant="subtle"
-                color="gray"
+                variant={report ? "light" : "subtle"}
+                color={report ? undefined : "gray"}
                 size="lg"
-                aria-label={t("composer.attach")}
-                title={t("composer.attach")}
-                {...button}
+                aria-pressed={report}
+                aria-label={t("composer.report")}
+                title={t("composer.report")}
+                onClick={() => setReport(!report)}
               >
-                <Icon name="clip" />
+                <Icon name="file" />
               </ActionIcon>
             )}
-          </FileButton>
+          </Group>
           <Group gap="xs">
             {offline && (
               <Text size="sm" className="amber">

@@ -22,6 +22,8 @@ const page = (items: object[]) => ({ items, next_cursor: null });
 
 /** What the service lists, the newest first. */
 let listed: ReturnType<typeof named>[] = [];
+/** What has been asked. */
+let messages: object[] = [];
 /** What was written to the service. */
 let posted: string[] = [];
 const SIZES = { sheet: "S", rows: 2, columns: 2, row_px: 20, column_px: 64, row_spans: [], column_spans: [] };
@@ -42,7 +44,7 @@ beforeEach(() => {
     const part = path.match(/^workbooks\/.+\/sheets\/S\/(\w+)$/)?.[1];
     if (part && PARTS[part]) return Response.json(PARTS[part]);
     if (path === "files") return Response.json(page(listed));
-    if (path === "conversations/c1/messages") return Response.json(page([]));
+    if (path === "conversations/c1/messages") return Response.json(page(messages));
     return Response.json({ error: { code: "not_found", message: "" } }, { status: 404 });
   });
 });
@@ -51,6 +53,7 @@ afterEach(() => {
   client.clear();
   localStorage.clear();
   posted = [];
+  messages = [];
   vi.unstubAllGlobals();
 });
 
@@ -101,4 +104,12 @@ it("begins a question about the selection, before what is being written, and sen
     expect(field.selectionStart).toBe(written.length);
   });
   expect(posted).toEqual([]);
+});
+
+it("looks for what was asked in another window once it has the focus", async () => {
+  const { findByText } = opened();
+  await waitFor(() => expect(client.getQueryData(keys.messages("c1"))).toEqual([]), PATIENCE);
+  messages = [{ id: "m1", ordinal: 1, author: "user", text: "Asked elsewhere?", run_id: "r1", created_at: "" }];
+  fireEvent.focus(window);
+  await findByText("Asked elsewhere?", undefined, PATIENCE);
 });

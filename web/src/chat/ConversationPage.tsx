@@ -10,6 +10,7 @@ import { Composer } from "./Composer";
 import { DropZone } from "./DropZone";
 import { beginDraft, putDraft } from "./drafts";
 import { FilesBar } from "./FilesBar";
+import { Stay } from "./reveal";
 import { Start } from "./Start";
 import { Turn } from "./Turn";
 import { useAsking } from "./useAsking";
@@ -17,6 +18,7 @@ import { usePreviewed } from "./usePreview";
 import { useScrolling } from "./useScrolling";
 
 const FileIntro = lazy(() => import("./FileIntro").then((part) => ({ default: part.FileIntro })));
+const NextQuestions = lazy(() => import("./NextQuestions").then((part) => ({ default: part.NextQuestions })));
 const Panes = lazy(() => import("./Panes").then((part) => ({ default: part.Panes })));
 const SavedPlan = lazy(() => import("./SavedPlan").then((part) => ({ default: part.SavedPlan })));
 const WorkPane = lazy(() => import("../sheet/WorkPane").then((part) => ({ default: part.WorkPane })));
@@ -99,7 +101,7 @@ function Chat({ conversation, own, onView, begin }: ChatProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const asking = useAsking(conversation, turns);
   const link = useLink(asking.live);
-  const place = useScrolling(turns.length, asking.view);
+  const { place, stay, settled } = useScrolling(turns.length, asking.view);
   useEffect(() => onView(asking.view), [asking.view, onView]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is watched belongs to the conversation that is left
   useEffect(() => leaveAll, [conversation]);
@@ -135,21 +137,32 @@ function Chat({ conversation, own, onView, begin }: ChatProps) {
         <div className="log" role="log" aria-label={t("app.chat")}>
           {empty && !own.length && <Start onFiles={asking.addFiles} onSample={asking.addSample} />}
           <Suspense fallback={null}>
-            {empty && own.map((file) => <FileIntro key={file.id} file={file} onAsk={asking.ask} />)}
+            {empty &&
+              own.map((file) => <FileIntro key={file.id} file={file} onAsk={asking.ask} onReport={asking.report} />)}
             {turns.length > shown.length && (
               <Button variant="subtle" id="earlier" onClick={() => setMany(many + SHOWN_TURNS)}>
                 {t("conv.earlier", { count: turns.length - shown.length })}
               </Button>
             )}
-            {shown.map((entry) => (
-              <Turn
-                key={entry.run_id}
-                run={entry.run_id ?? ""}
-                question={entry.text}
+            <Stay.Provider value={stay}>
+              {shown.map((entry) => (
+                <Turn
+                  key={entry.run_id}
+                  run={entry.run_id ?? ""}
+                  question={entry.text}
+                  onAsk={asking.ask}
+                  onEdit={edit}
+                />
+              ))}
+            </Stay.Provider>
+            {settled && own[0] && alone(asking.view) && (
+              <NextQuestions
+                file={own[0].id}
+                asked={turns.map((entry) => entry.text)}
                 onAsk={asking.ask}
-                onEdit={edit}
+                onShown={stay}
               />
-            ))}
+            )}
           </Suspense>
         </div>
       </div>
@@ -172,6 +185,10 @@ function Chat({ conversation, own, onView, begin }: ChatProps) {
   );
 }
 
+/** Whether a run was answered well and says nothing of what could be asked next. */
+const alone = (view: RunView | undefined) =>
+  view?.outcome === "completed" && !view.suggestions.length && !view.answer?.suggestions.length;
+
 /** Looks for what was asked meanwhile elsewhere, once a person comes back to this window. */
 function useLookAgain(look: () => void): void {
   useEffect(() => {
@@ -179,6 +196,11 @@ function useLookAgain(look: () => void): void {
       if (!document.hidden) look();
     };
     document.addEventListener("visibilitychange", back);
-    return () => document.removeEventListener("visibilitychange", back);
+    // Of two windows side by side neither is hidden.
+    addEventListener("focus", back);
+    return () => {
+      document.removeEventListener("visibilitychange", back);
+      removeEventListener("focus", back);
+    };
   }, [look]);
 }

@@ -4,10 +4,17 @@ import { useTranslation } from "react-i18next";
 import { useProfile, useQuestions, useShapes } from "../api/queries";
 import type { ColumnFacts, ColumnShape, Dataset, StoredFile } from "../api/types";
 import { count, shown, tableSize } from "../ui/format";
+import { Icon } from "../ui/Icon";
 import { Shape } from "./Shape";
 
-/** What a file holds: its tables with their columns and how good they are, and questions that it answers. */
-export function FileIntro({ file, onAsk }: { file: StoredFile; onAsk?: (text: string) => void }) {
+interface Props {
+  file: StoredFile;
+  onAsk?: (text: string) => void;
+  onReport?: (file: string) => void;
+}
+
+/** What a file holds: its tables with their columns and how good they are, questions that it answers, and a report. */
+export function FileIntro({ file, onAsk, onReport }: Props) {
   const { t } = useTranslation();
   const profile = useProfile(file.id);
   const tables = profile.data?.datasets ?? [];
@@ -23,6 +30,16 @@ export function FileIntro({ file, onAsk }: { file: StoredFile; onAsk?: (text: st
         <DatasetIntro key={table.id} file={file.id} table={table} first={table === largest} />
       ))}
       {onAsk && largest && <Questions file={file.id} onAsk={onAsk} />}
+      {onReport && largest && (
+        <Button
+          mt="sm"
+          variant="default"
+          leftSection={<Icon name="file" size={15} />}
+          onClick={() => onReport(file.id)}
+        >
+          {t("composer.report")}
+        </Button>
+      )}
     </Paper>
   );
 }

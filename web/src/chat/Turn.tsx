@@ -1,19 +1,20 @@
 import { Button, Loader, Text, UnstyledButton } from "@mantine/core";
-import { lazy, memo, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, memo, Suspense, useContext, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import type { Run } from "../api/types";
 import { Words } from "../md/Words";
 import { useLink, useRun, watch } from "../run/store";
-import { openAsks, type RunView } from "../run/view";
+import { openAsks, type RunView, workedSeconds } from "../run/view";
 import { seconds } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { Answer, Ending } from "./Answer";
 import { Asks } from "./Asks";
 import { NodeList } from "./NodeList";
 import { Rounds } from "./Rounds";
-import { Reveal } from "./reveal";
+import { Reveal, Stay } from "./reveal";
 import { TaskList } from "./TaskList";
+import type { Asked } from "./useAsking";
 import { Work } from "./Work";
 
 const AnswerTools = lazy(() => import("./AnswerTools").then((part) => ({ default: part.AnswerTools })));
@@ -22,7 +23,7 @@ const Routed = lazy(() => import("./Routed").then((part) => ({ default: part.Rou
 interface Props {
   run: string;
   question: string;
-  onAsk: (text: string) => void;
+  onAsk: (text: string, asked?: Asked) => void;
   onEdit: (text: string) => void;
 }
 
@@ -46,24 +47,25 @@ function AgentTurn({
   onEdit,
 }: {
   view: RunView;
-  onAsk: (text: string) => void;
+  onAsk: (text: string, asked?: Asked) => void;
   onEdit: (text: string) => void;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  const stay = useContext(Stay);
   const message = useFailure(view);
   const over = view.state === "finished";
   const reveal = (step: string) => {
+    stay();
     setOpen(true);
-    const name = view.steps[step]?.name;
     requestAnimationFrame(() => {
-      const lines = [...(place.current?.querySelectorAll<HTMLElement>(".step-line") ?? [])];
-      const line = lines.find((each) => each.querySelector(".step-name")?.textContent === name);
+      const line = place.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(step)}"] .step-line`);
       if (line?.getAttribute("aria-expanded") === "false") line.click();
       line?.focus();
       line?.scrollIntoView({ block: "nearest" });
     });
   };
+  const again = () => onAsk(view.question, view.mode === "report" ? { mode: "report" } : {});
   const worked = view.items.length > 0 || view.thinking !== "";
   return (
     <Reveal.Provider value={reveal}>
@@ -86,7 +88,7 @@ function AgentTurn({
         {!over && view.draft && <Words text={view.draft} />}
         <Asks view={view} />
         <Answer view={view} onAsk={onAsk} onFill={onEdit} />
-        <Ending view={view} message={message} onAsk={() => onAsk(view.question)} onEdit={() => onEdit(view.question)} />
+        <Ending view={view} message={message} onAsk={again} onEdit={() => onEdit(view.question)} />
         <Suspense fallback={null}>{over && <AnswerTools view={view} />}</Suspense>
         {!over && <Progress view={view} />}
         <LinkNote run={view.id} />
@@ -108,12 +110,10 @@ function useFailure(view: RunView): string {
   return message;
 }
 
-const duration = (view: RunView) => (Date.parse(view.endedAt) - Date.parse(view.startedAt)) / 1000;
-
 function WorkedLine({ view, open, onToggle }: { view: RunView; open: boolean; onToggle: () => void }) {
   const { t } = useTranslation();
   const steps = Object.keys(view.steps).length + Object.keys(view.tools).length + Object.keys(view.children).length;
-  const took = seconds(Math.max(0, duration(view) || 0));
+  const took = seconds(workedSeconds(view, Date.now()));
   return (
     <UnstyledButton className="worked" aria-expanded={open} onClick={onToggle}>
       <Icon name={open ? "up" : "down"} size={14} />{" "}
@@ -144,7 +144,7 @@ function Progress({ view }: { view: RunView }) {
     return () => clearInterval(timer);
   }, []);
   const waits = openAsks(view).length > 0;
-  const since = view.startedAt ? Math.max(0, (now - Date.parse(view.startedAt)) / 1000) : 0;
+  const since = workedSeconds(view, now);
   const words = waits
     ? t("run.waiting")
     : view.state === "starting"

@@ -79,7 +79,16 @@ function WorkItem({ item, view }: { item: Item; view: RunView }) {
   }
 }
 
-function Row(props: { title: string; status: StepStatus; after: string; open?: boolean; children?: React.ReactNode }) {
+interface RowProps {
+  title: string;
+  status: StepStatus;
+  after: string;
+  step?: string;
+  open?: boolean;
+  children?: React.ReactNode;
+}
+
+function Row(props: RowProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(props.open ?? false);
   const sign =
@@ -89,7 +98,7 @@ function Row(props: { title: string; status: StepStatus; after: string; open?: b
       <Icon name={SIGNS[props.status]} size={15} />
     );
   return (
-    <li className={`step ${props.status}`}>
+    <li className={`step ${props.status}`} data-step={props.step}>
       <UnstyledButton className="step-line" aria-expanded={open} onClick={() => setOpen(!open)}>
         <span className="sign">{sign}</span>
         <span className="step-name">{props.title}</span>
@@ -109,7 +118,7 @@ function StepRow({ step }: { step: Step }) {
   const after = step.progress || (step.elapsed >= 0.05 ? t("run.seconds", { seconds: step.elapsed.toFixed(1) }) : "");
   return (
     <>
-      <Row title={step.name || t("run.code")} status={step.status} after={after}>
+      <Row title={step.name || t("run.code")} status={step.status} after={after} step={step.id}>
         {step.code && (
           <Suspense fallback={<Code block>{step.code}</Code>}>
             <CodeView code={step.code} label={t("run.code")} />

@@ -16,6 +16,11 @@ export function moveDraft(from: string, to: string, sent: string): void {
   putDraft(from, "");
 }
 
+/** Takes away of a draft what was sent. */
+export function sentDraft(conversation: string, sent: string): void {
+  if ((kept(nameOf(conversation)) ?? "").trim() === sent) putDraft(conversation, "");
+}
+
 /** What is being written in a conversation, how it is changed, and how what was sent of it is taken away. */
 export function useDraft(conversation: string) {
   const name = nameOf(conversation);
@@ -33,10 +38,10 @@ export function useDraft(conversation: string) {
   /** What was written meanwhile stays. */
   const clear = useCallback(
     (sent: string) => {
-      if ((kept(name) ?? "").trim() === sent) keep(name, null);
+      sentDraft(conversation, sent);
       setDraft((before) => (before.text.trim() === sent ? { name, text: "" } : before));
     },
-    [name],
+    [name, conversation],
   );
   return { text: draft.name === name ? draft.text : "", write, clear };
 }

@@ -9,9 +9,20 @@ import { useRuns, watch } from "../run/store";
 import { openAsks } from "../run/view";
 import { fault, tried } from "../ui/say";
 import { decide } from "./Asks";
-import { moveDraft } from "./drafts";
+import { setBegun, takeLeft } from "./begun";
+import { moveDraft, putDraft, sentDraft } from "./drafts";
 import { planFor, putPlan, type Saved, savedPlanOf } from "./savedPlans";
 import { useUploads } from "./uploads";
+
+/** A mode that a person chooses; without one the service finds out what is meant. */
+export type Mode = "report";
+export interface Asked {
+  /** The conversation, where it is another than the one that is shown. */
+  target?: string;
+  mode?: Mode;
+  /** The files that it is about; without them, all of the conversation. */
+  files?: string[];
+}
 
 /** What a person does in a conversation: ask, answer, stop, bring files. A conversation begins with the first of it. */
 export function useAsking(conversation: string, turns: Message[]) {
@@ -55,6 +66,7 @@ export function useAsking(conversation: string, turns: Message[]) {
       beginning.current ??= call<Conversation>("POST", "conversations", { language: language ?? i18n.language }).then(
         (made) => {
           client.invalidateQueries({ queryKey: keys.conversations });
+          setBegun(made.id);
           return made.id;
         },
         (error) => {
@@ -71,15 +83,21 @@ export function useAsking(conversation: string, turns: Message[]) {
   const show = useCallback(
     (place: string, sent = "") => {
       if (!here.current || place === conversation) return;
+      setBegun(null);
       moveDraft(conversation, place, sent);
       go(`/c/${place}`);
     },
     [conversation, go],
   );
 
+  useEffect(() => {
+    const left = takeLeft();
+    if (left && !conversation) show(left);
+  }, [conversation, show]);
+
   /** Asks once the files that are on their way are there; where one of them did not arrive, the question stays. */
   const ask = useCallback(
-    async (text: string, target?: string): Promise<boolean> => {
+    async (text: string, { target, mode, files }: Asked = {}): Promise<boolean> => {
       setSending(true);
       questions.current += 1;
       let place = target;
@@ -89,11 +107,13 @@ export function useAsking(conversation: string, turns: Message[]) {
         place ??= await ensured();
         const model = kept("model");
         const approvals = kept("approvals") === "auto" ? { approvals: "auto" } : {};
-        const body = { text, ...(model ? { model } : {}), ...approvals };
+        const body = { text, mode, files, ...(model ? { model } : {}), ...approvals };
         const { run_id } = await call<{ run_id: string }>("POST", `conversations/${id(place)}/messages`, body);
         sent = true;
-        if (here.current) watch(run_id, text);
-        add(place, run_id, text);
+        sentDraft(place, text);
+        const shown = text || i18n.t("report.unasked");
+        if (here.current) watch(run_id, shown);
+        add(place, run_id, shown);
         client.invalidateQueries({ queryKey: keys.conversations });
       } catch (error) {
         fault(error);
@@ -106,14 +126,16 @@ export function useAsking(conversation: string, turns: Message[]) {
       }
       return sent;
     },
-    [ensured, show],
+    [ensured, i18n, show],
   );
+
+  const report = useCallback((file: string) => ask("", { mode: "report", files: [file] }), [ask]);
 
   /** What is written while something waits is the answer to it; a plan is rejected with it. */
   const say = useCallback(
-    async (text: string): Promise<boolean> => {
+    async (text: string, mode?: Mode): Promise<boolean> => {
       const open = asks.at(-1);
-      if (!open || !running) return ask(text);
+      if (!open || !running) return ask(text, { mode });
       const decision = open.kind === "question" ? "answer" : "reject";
       return (await decide(live, open.request_id, { decision, text })) !== null;
     },
@@ -156,9 +178,12 @@ export function useAsking(conversation: string, turns: Message[]) {
   const addSample = useCallback(
     async (language: Language, question: string) => {
       const place = await tried(ensured(language));
-      if (!place || !(await tried(call("POST", "samples", { conversation_id: place }, language)))) return;
+      if (!place) return;
+      // A page that is left before the file is there has the question still to ask.
+      if (question) putDraft(place, question);
+      if (!(await tried(call("POST", "samples", { conversation_id: place }, language)))) return;
       client.invalidateQueries({ queryKey: ["files"] });
-      if (question) await ask(question, place);
+      if (question) await ask(question, { target: place });
       else show(place);
     },
     [ask, ensured, show],
@@ -172,6 +197,7 @@ export function useAsking(conversation: string, turns: Message[]) {
   const waitsFor = !running || !asks.length ? "nothing" : asks.at(-1)?.kind === "question" ? "answer" : "plan";
   return {
     ask,
+    report,
     say,
     stop,
     addFiles,

@@ -1,66 +1,102 @@
 // @vitest-environment jsdom
-import { act, cleanup, render } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { cleanup, fireEvent, render } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { useScrolling } from "./useScrolling";
 
 let grown: () => void = () => {};
 
 beforeEach(() => {
-  vi.stubGlobal(
-    "ResizeObserver",
-    class {
-      constructor(told: () => void) {
-        grown = told;
-      }
-      observe() {}
-      disconnect() {}
-    },
-  );
+  class Growing {
+    constructor(told: () => void) {
+      grown = told;
+    }
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal("ResizeObserver", Growing);
 });
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
 });
 
-function Pane() {
-  const place = useScrolling(1, undefined);
+let stay: () => void = () => {};
+function Log() {
+  const scrolling = useScrolling(1, undefined);
+  stay = scrolling.stay;
   return (
-    <div ref={place} data-testid="pane">
+    <div ref={scrolling.place} data-testid="log">
       <div />
     </div>
   );
 }
 
-/** A pane of 400 pixels whose content has `height`; the browser tells of scrolling when `scrolled` is called. */
-function pane() {
-  const element = render(<Pane />).getByTestId("pane");
-  const size = { height: 1000 };
-  Object.defineProperty(element, "scrollHeight", { get: () => size.height });
-  Object.defineProperty(element, "clientHeight", { get: () => 400 });
-  const scrolled = (top: number) => {
-    element.scrollTop = top;
-    act(() => element.dispatchEvent(new Event("scroll")));
-  };
-  return { element, size, scrolled };
+/** A log that is 1000 px high, of which 100 are seen. */
+function opened(): HTMLElement {
+  const log = render(<Log />).getByTestId("log");
+  let top = 0;
+  Object.defineProperties(log, {
+    scrollHeight: { value: 1000 },
+    clientHeight: { value: 100 },
+    scrollTop: {
+      get: () => top,
+      set: (value: number) => {
+        top = Math.min(value, 900);
+        fireEvent.scroll(log);
+      },
+    },
+  });
+  return log;
 }
 
-test("what grows before the browser tells of the scroll is followed", () => {
-  const { element, size, scrolled } = pane();
-  size.height = 1500;
-  scrolled(600);
-  act(() => grown());
-  expect(element.scrollTop).toBe(1500);
+it("follows the end as it grows", () => {
+  const log = opened();
+  grown();
+  expect(log.scrollTop).toBe(900);
 });
 
-test("who goes up is left there, and who comes back follows again", () => {
-  const { element, size, scrolled } = pane();
-  scrolled(600);
-  scrolled(200);
-  size.height = 1500;
-  act(() => grown());
-  expect(element.scrollTop).toBe(200);
-  scrolled(1050);
-  size.height = 1600;
-  act(() => grown());
-  expect(element.scrollTop).toBe(1600);
+it("stays where a person was led to, near the end too, until they scroll themselves", () => {
+  const log = opened();
+  stay();
+  log.scrollTop = 850;
+  grown();
+  expect(log.scrollTop).toBe(850);
+  fireEvent.wheel(log);
+  log.scrollTop = 860;
+  grown();
+  expect(log.scrollTop).toBe(900);
 });
+
+it("follows what grew before the browser told of the scroll", () => {
+  const { log, scroll, size } = told();
+  size.height = 1500;
+  scroll(900);
+  grown();
+  expect(log.scrollTop).toBe(1500);
+});
+
+it("leaves who goes up where they are, and follows again who comes back", () => {
+  const { log, scroll, size } = told();
+  scroll(900);
+  scroll(200);
+  size.height = 1500;
+  grown();
+  expect(log.scrollTop).toBe(200);
+  scroll(1350);
+  size.height = 1600;
+  grown();
+  expect(log.scrollTop).toBe(1600);
+});
+
+/** A log of 100 px whose content has `size.height`; the browser tells of scrolling only where `scroll` is called. */
+function told() {
+  const log = render(<Log />).getByTestId("log");
+  const size = { height: 1000 };
+  Object.defineProperty(log, "scrollHeight", { get: () => size.height });
+  Object.defineProperty(log, "clientHeight", { get: () => 100 });
+  const scroll = (top: number) => {
+    log.scrollTop = top;
+    fireEvent.scroll(log);
+  };
+  return { log, scroll, size };
+}

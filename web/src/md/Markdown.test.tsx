@@ -4,6 +4,7 @@ import { cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import "../i18n";
 import Markdown from "./Markdown";
+import { literalsOf } from "./marks";
 
 afterEach(cleanup);
 const HOSTILE = [
@@ -34,4 +35,23 @@ it("shows what looks like HTML as it was written", () => {
     </MantineProvider>,
   );
   expect(container.textContent).toContain("<img src=x>");
+});
+
+it("shows values of cells as they are, and the markdown around them as what it means", () => {
+  const values = ["*a*", "_x_", "a`b", "[n](http://x.example)", "~~old~~", "**", "plain"];
+  const literals = literalsOf([values, [1, null, "_x_"]]);
+  expect(literals).toEqual(["*a*", "_x_", "a`b", "[n](http://x.example)", "~~old~~"]);
+  const text = "**Highest**: *a*, _x_, a`b, [n](http://x.example) and ~~old~~ with 12; `*a*` is code";
+  const start = text.indexOf("12");
+  const { container } = render(
+    <MantineProvider env="test">
+      <Markdown text={text} marks={[{ start, end: start + 2, step: "s1" }]} literals={literals} />
+    </MantineProvider>,
+  );
+  const shown = "Highest: *a*, _x_, a`b, [n](http://x.example) and ~~old~~ with 12; *a* is code";
+  expect(container.querySelector(".words")?.textContent?.trim()).toBe(shown);
+  expect(container.querySelector("strong")?.textContent).toBe("Highest");
+  expect(container.querySelector("code")?.textContent).toBe("*a*");
+  expect(container.querySelector("button.source")?.textContent).toBe("12");
+  expect(container.querySelectorAll("em, del")).toHaveLength(0);
 });

@@ -22,9 +22,12 @@ function asWritten() {
 }
 
 /** Markdown without anything that runs or is fetched: no HTML, no pictures, links that open elsewhere. */
-export default memo(function Markdown({ text, marks, onMark, nameOf }: WordsProps) {
+export default memo(function Markdown({ text, marks, literals, onMark, nameOf }: WordsProps) {
   const { t } = useTranslation();
-  const source = useMemo(() => (marks?.length ? marked(text, marks) : remend(text)), [text, marks]);
+  const source = useMemo(
+    () => (marks?.length || literals?.length ? marked(text, marks ?? [], literals) : remend(text)),
+    [text, marks, literals],
+  );
   const components: Components = {
     a({ href, children }) {
       if (href === UNPROVEN)

@@ -6,6 +6,8 @@ const Markdown = lazy(() => import("./Markdown"));
 export interface WordsProps {
   text: string;
   marks?: Mark[];
+  /** Values of cells, which are no markdown. */
+  literals?: string[];
   onMark?: (step: string) => void;
   nameOf?: (step: string) => string;
 }

@@ -3,7 +3,7 @@ import answer from "../test/streams/answer.json";
 import plan from "../test/streams/plan.json";
 import type { Body, Envelope } from "./events";
 import { reduce } from "./reduce";
-import { emptyView, openAsks, type RunView, rejected, repliesOf } from "./view";
+import { emptyView, openAsks, type RunView, rejected, repliesOf, workedSeconds } from "./view";
 
 const streams = { answer, plan, made: made() } as unknown as Record<string, Envelope[]>;
 const whole = (events: Envelope[], view?: RunView) => events.reduce(reduce, view ?? emptyView(events[0]?.run_id ?? ""));
@@ -90,4 +90,36 @@ it("shows an answer with its charts, and a plan with its round", () => {
   expect(Object.values(view.plans)[0]?.steps.length).toBe(2);
   expect(view.rounds[0]?.steps.every((step) => step.status === "completed")).toBe(true);
   expect(view.workbookVersion).toBe(2);
+});
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+const told = (...bodies: [number, Envelope["body"]][]) =>
+  bodies.map(([second, body], place) => ({ run_id: "r", seq: place + 1, at: at(second), body }));
+const confirm = (request_id: string) => ({ type: "approval.requested" as const, request_id, prompt: "Carry it out?" });
+const no = { decision: "reject", text: "the other sheet" };
+
+it("keeps what a person said against a plan", () => {
+  const view = whole(
+    told([0, confirm("p1")], [5, { type: "request.answered", request_id: "p1", answer: no }], [6, confirm("p2")]),
+  );
+  expect(repliesOf(view).map(({ ask, text }) => [ask.request_id, text])).toEqual([["p1", "the other sheet"]]);
+});
+
+it("counts no time in which it waits for a person as work", () => {
+  const started = { type: "run.started" as const, conversation_id: "c", question: "", model: "m", mode: "auto" };
+  const events = told(
+    [0, started],
+    [2, confirm("p1")],
+    [40, { type: "request.answered", request_id: "p1", answer: no }],
+    [43, confirm("p2")],
+  );
+  const view = whole(events);
+  expect(workedSeconds(view, Date.parse(at(60)))).toBe(5);
+  const ended = reduce(view, {
+    run_id: "r",
+    seq: 5,
+    at: at(63),
+    body: { type: "run.finished", outcome: "cancelled", failure: null, stopped_by: null },
+  });
+  expect(workedSeconds(ended, Date.parse(at(900)))).toBe(5);
 });

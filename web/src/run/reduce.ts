@@ -8,11 +8,19 @@ const MOST_OTHERS = 4;
 /** The view after an event of its stream. One that was seen already changes nothing, so that a stream may be replayed. */
 export function reduce(view: RunView, { run_id, seq, at, body }: Envelope): RunView {
   if (seq <= view.seq) return view;
-  if (run_id === view.id) return { ...fold(view, body, at), seq };
+  if (run_id === view.id) return { ...timed(view, fold(view, body, at), at), seq };
   const before = view.children[run_id];
   const child = { ...fold(before ?? emptyView(run_id), body, at), seq };
   const items: Item[] = before ? view.items : [...view.items, { kind: "child", id: run_id }];
-  return { ...asked(view, body), items, children: { ...view.children, [run_id]: child }, seq };
+  return { ...timed(view, asked(view, body), at), items, children: { ...view.children, [run_id]: child }, seq };
+}
+
+/** Counts the time in which a run waits for a person. */
+function timed(before: RunView, view: RunView, at: string): RunView {
+  const waits = view.state === "waiting";
+  if (waits === (before.waitsSince !== "")) return view;
+  if (waits) return { ...view, waitsSince: at };
+  return { ...view, waitsSince: "", waitedMs: view.waitedMs + Date.parse(at) - Date.parse(before.waitsSince) };
 }
 
 function fold(view: RunView, body: Body, at: string): RunView {
@@ -24,6 +32,7 @@ function fold(view: RunView, body: Body, at: string): RunView {
         question: body.question,
         conversation: body.conversation_id,
         model: body.model,
+        mode: body.mode,
         startedAt: at,
       };
     case "run.finished":

@@ -65,12 +65,16 @@ export interface RunView {
   question: string;
   conversation: string;
   model: string;
+  mode: string;
   agent: string;
   workflow: string | null;
   /** The workflow that the message was given to because it fits, and others that came into question. */
   routed: { id: string; name: string; others: { id: string; name: string }[] } | null;
   startedAt: string;
   endedAt: string;
+  /** Since when it waits for a person, "" where it does not, and for how long it did before. */
+  waitsSince: string;
+  waitedMs: number;
   thinking: string;
   draft: string;
   items: Item[];
@@ -105,11 +109,14 @@ export function emptyView(id: string, question = ""): RunView {
     question,
     conversation: "",
     model: "",
+    mode: "",
     agent: "",
     workflow: null,
     routed: null,
     startedAt: "",
     endedAt: "",
+    waitsSince: "",
+    waitedMs: 0,
     thinking: "",
     draft: "",
     items: [],
@@ -139,9 +146,16 @@ export function emptyView(id: string, question = ""): RunView {
 export const openAsks = (view: RunView): Ask[] =>
   view.state === "finished" ? [] : view.asks.filter((ask) => ask.answered === null);
 
-/** What a person replied in words to questions of a run, in the order in which they were asked. */
+/** What a person replied in words to a run, in the order in which it asked: to its questions, and against its plans. */
 export const repliesOf = (view: RunView): { ask: Ask; text: string }[] =>
-  view.asks.flatMap((ask) => (ask.kind === "question" && ask.answered?.text ? [{ ask, text: ask.answered.text }] : []));
+  view.asks.flatMap((ask) => (ask.answered?.text ? [{ ask, text: ask.answered.text }] : []));
+
+/** The seconds that a run has worked, without those in which it waited for a person. */
+export function workedSeconds(view: RunView, now: number): number {
+  const end = view.endedAt ? Date.parse(view.endedAt) : now;
+  const waiting = view.waitsSince ? end - Date.parse(view.waitsSince) : 0;
+  return view.startedAt ? Math.max(0, (end - Date.parse(view.startedAt) - view.waitedMs - waiting) / 1000) : 0;
+}
 
 /** Whether a person said no to what a run wanted to do. */
 export const rejected = (view: RunView) => view.asks.some((ask) => ask.answered?.decision === "reject");

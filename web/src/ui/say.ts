@@ -3,9 +3,12 @@ import i18n from "i18next";
 
 /** Tells what went wrong, in the corner, until the person has read it. */
 export function fault(error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
   notifications.show({
+    // One that is shown already is not shown again.
+    id: `fault:${message}`,
     title: i18n.t("error.title"),
-    message: error instanceof Error ? error.message : String(error),
+    message,
     color: "red",
     autoClose: 12_000,
     closeButtonProps: { "aria-label": i18n.t("app.close") },

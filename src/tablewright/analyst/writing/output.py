@@ -1,4 +1,4 @@
-"""The last step of each part: `result`, what a person is shown, the chart and the file."""
+"""The last steps of each part: `result`, what a person is shown, the chart and the file."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def part_output(script: Script, part: Part, *, last: bool, several: bool) -> Hel
             write(script, relation.source if _picks(relation, script) else relation)
     if part.caption:
         script.step("step.result_named", what=part.caption)
-    else:
-        script.step("step.chart" if part.drawing else "step.result")
+    elif not (part.drawing and script.continues):
+        script.step("step.result")
     held = _given(script, part.relation, "result" if last else "", part.decimals)
     shown = held
     if part.shown is not None:
@@ -33,9 +33,12 @@ def part_output(script: Script, part: Part, *, last: bool, several: bool) -> Hel
     if several or part.shown is not None:
         shown = script.as_frame(shown)
         script.emit(f"tw.table({shown.name})")
-    if part.drawing:
-        _draw(script, part.drawing, _drawn(part.drawing, script.as_frame(held), shown))
     _print(script, shown)
+    if part.drawing:
+        # a step of its own: a number of the answer leads to the one that computed it
+        drawn = _drawn(part.drawing, script.as_frame(held), shown)
+        script.step("step.chart")
+        _draw(script, part.drawing, drawn)
     return held
 
 

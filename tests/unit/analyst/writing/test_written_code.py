@@ -125,11 +125,11 @@ by_month = (
     .groupby("month", as_index=False)
     .agg(orders=("month", "size"))
 )
+result = by_month
+print(result.head(20).to_string(index=False))
 
 # @step: Draw the chart
-result = by_month
 tw.chart("line", result, x="month", y="orders")
-print(result.head(20).to_string(index=False))
 
 # @step: Save m.xlsx
 plain = {"options": {"strings_to_formulas": False, "strings_to_urls": False}}
