@@ -99,6 +99,15 @@ def _columns_inserted(given: Mapping[str, Any], language: Language) -> str:
     return text(code, language, before=given["before"], count=count)
 
 
+def _columns_moved(given: Mapping[str, Any], language: Language) -> str | None:
+    beside = given["before"] or given["after"]
+    if beside is None:
+        return None
+    code = "operating.column_before" if given["before"] else "operating.column_after"
+    what = text(code, language, columns=_shown(given["columns"], language), beside=beside)
+    return text("operating.do.move_columns", language, what=what)
+
+
 def _numbered_rows(given: Mapping[str, Any], language: Language) -> str:
     first, count = given["row"], given["count"]
     code = "operating.row_numbered" if count == 1 else "operating.rows_numbered"
@@ -128,6 +137,7 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Language], str | None]] = {
     "insert_rows": _rows_inserted,
     "delete_rows": _rows_deleted,
     "insert_columns": _columns_inserted,
+    "move_columns": _columns_moved,
     "set_row_height": _row_height,
 }
 """Functions whose steps have a sentence of their own instead of the general description."""

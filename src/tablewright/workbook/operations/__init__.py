@@ -10,6 +10,7 @@ from tablewright.workbook.operations import (
     cells,
     charts,
     code,
+    column_order,
     columns,
     formats,
     rows,
@@ -21,8 +22,8 @@ from tablewright.workbook.operations import (
 from tablewright.workbook.operations.context import Handler
 
 HANDLERS: dict[str, Handler] = {
-    **cells.HANDLERS, **columns.HANDLERS, **rows.HANDLERS, **structure.HANDLERS, **sheets.HANDLERS,
-    **summaries.HANDLERS,
+    **cells.HANDLERS, **columns.HANDLERS, **column_order.HANDLERS, **rows.HANDLERS,
+    **structure.HANDLERS, **sheets.HANDLERS, **summaries.HANDLERS,
     **formats.HANDLERS, **rules.HANDLERS, **charts.HANDLERS, **analysis.HANDLERS, **code.HANDLERS,
 }  # fmt: skip
 """The handler of each function. A handler raises `CallerError` for what does not fit; the caller restores the book."""

@@ -24,6 +24,13 @@ from tablewright.domain.operations.decoding import decode
         ("insert_rows", {"row": 4}, "Insert a row before row 4", "在第 4 行前插入一行"),
         ("delete_rows", {"row": 3, "count": 1}, "Delete row 3", "删除第 3 行"),
         ("delete_rows", {"row": 3, "count": 3}, "Delete rows 3–5", "删除第 3–5 行"),
+        (
+            "move_columns",
+            {"columns": ["B", "C"], "after": "A"},
+            "Move columns: B, C after A",
+            "移动列：B、C 移到 A 之后",
+        ),
+        ("move_columns", {"columns": ["B"], "before": "A"}, "Move columns: B before A", "移动列：B 移到 A 之前"),
         ("insert_columns", {"before": "B", "count": 1}, "Insert a column before B", "在 B 前插入一列"),
         ("set_row_height", {"row": 1, "height": 30}, "Set the height of row 1 → 30", "设置行高：第 1 行 → 30"),
     ],

@@ -20,6 +20,7 @@ _WORDS = {
     "delete_rows": ("delete row 7", "删除第7行"),
     "insert_columns": ("insert a column before Price", "在押金前面插入一列"),
     "delete_columns": ("delete the Cost column", "删掉备注这列"),
+    "move_columns": ("move the Price column before Bike", "把押金移到类别前面"),
     "add_sheet": ("add a sheet named Archive", "新建一个工作表叫“存档”"),
     "delete_sheet": ("delete the sheet Phones", "删除通讯录这个工作表"),
     "rename_sheet": ("rename the sheet Repairs to Jobs", "把工作表借阅改名为“旧账”"),
