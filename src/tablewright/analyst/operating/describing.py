@@ -161,6 +161,9 @@ def _what(function: str, whole: Mapping[str, Any], given: Container[str], langua
 
 def _key(key: Mapping[str, Any], language: Language) -> str:
     direction = text("operating.descending" if key["descending"] else "operating.ascending", language)
+    if key["order"]:
+        code = "operating.in_reverse" if key["descending"] else "operating.in_order"
+        direction = text(code, language, order=_shown(key["order"], language))
     return text("operating.by", language, column=key["column"], direction=direction)
 
 

@@ -53,6 +53,7 @@ def test_rows_deleted_by_a_condition_are_described_by_it() -> None:
     ("function", "given", "english"),
     [
         ("sort_rows", {"by": [{"column": "Sales"}]}, "Sort by Sales ascending"),
+        ("sort_rows", {"by": [{"column": "Size", "order": ["S", "M"]}]}, "Sort by Size in the order S, M"),
         ("filter_rows", {"where": {"tests": [{"column": "Sales", "op": ">", "value": 5}]}},
          "Show only rows where Sales > 5"),
         ("create_chart", {"values": ["Sales"]}, "Create a column chart of Sales"),

@@ -106,7 +106,10 @@ def _as_zero(clause: Clause, slots: Slots) -> list[Op] | None:
 
 @builds("sort")
 def _sort(clause: Clause, slots: Slots) -> list[Op] | None:
-    by = [{"column": column, "descending": down} for column, down in slots["keys"]]
+    by = [
+        {"column": column, "descending": down, **({"order": list(order[0])} if order else {})}
+        for column, down, *order in slots["keys"]
+    ]
     if len({key["column"] for key in by}) < len(by):
         return None
     return [op(clause, "sort_rows", by=by)]

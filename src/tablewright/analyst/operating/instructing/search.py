@@ -18,6 +18,7 @@ from tablewright.analyst.operating.instructing.formats import formats
 from tablewright.analyst.operating.instructing.lettering import columns_beyond
 from tablewright.analyst.operating.instructing.lists import blanks, listed, looked_up, numbers, rank_keys
 from tablewright.analyst.operating.instructing.parts import Part
+from tablewright.analyst.operating.instructing.value_orders import ordered_keys
 
 BEAM = 24
 MOST_PARTS = 22
@@ -62,8 +63,10 @@ class Filled:
 
 _MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
     "column": made.columns, "cells": made.cells_of, "spoken": made.spoken_of,
-    "sort_key": made.sort_keys, "rows": made.rows, "top": made.tops,
-    "directed": lambda clause: [part for part in made.sort_keys(clause) if _directed(clause, part)],
+    "sort_key": lambda clause: [*made.sort_keys(clause), *ordered_keys(clause)], "rows": made.rows, "top": made.tops,
+    "directed": lambda clause: [
+        *(part for part in made.sort_keys(clause) if _directed(clause, part)), *ordered_keys(clause)
+    ],
     "spoken_number": lambda clause: [part for part in made.spoken_of(clause) if clause.place.numeric(part.value)],
     "name": naming.names, "text": naming.texts, "place": naming.places, "colour": made.said("colour"),
     "separator": made.said("sep"), "how": made.said("how"), "keep_which": made.said("keepwhich"),
