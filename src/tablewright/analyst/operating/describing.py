@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from tablewright.analyst.operating.op import Op
+from tablewright.analyst.operating.sheet_words import pages_set_up, protection, tab_colored
 from tablewright.domain.language import Language
 from tablewright.domain.operations.aliases import translated
 from tablewright.domain.operations.decoding import decode, parameters_of
@@ -139,6 +140,9 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Language], str | None]] = {
     "insert_columns": _columns_inserted,
     "move_columns": _columns_moved,
     "set_row_height": _row_height,
+    "set_tab_color": tab_colored,
+    "set_page_setup": pages_set_up,
+    "protect_sheet": protection,
 }
 """Functions whose steps have a sentence of their own instead of the general description."""
 

@@ -25,6 +25,30 @@ from tablewright.domain.operations.decoding import decode
         ("delete_rows", {"row": 3, "count": 1}, "Delete row 3", "删除第 3 行"),
         ("delete_rows", {"row": 3, "count": 3}, "Delete rows 3–5", "删除第 3–5 行"),
         (
+            "set_tab_color",
+            {"sheet": "Data", "color": "green"},
+            "Colour the tab: Data → green",
+            "标签颜色：Data → green",
+        ),
+        (
+            "set_page_setup",
+            {"orientation": "landscape", "pages_wide": 1, "repeat_rows": "1:1"},
+            "Set up the pages: Data, landscape, 1 page wide, rows 1:1 on every page",
+            "页面设置：Data，横向，1 页宽，每页重复第 1:1 行",
+        ),
+        (
+            "protect_sheet",
+            {"sheet": "Data", "unlocked": ["Notes"]},
+            "Protect the sheet: Data, but for Notes",
+            "保护工作表：Data，可编辑 Notes",
+        ),
+        (
+            "protect_sheet",
+            {"sheet": "Data", "protected": False},
+            "End the protection of the sheet: Data",
+            "取消保护工作表：Data",
+        ),
+        (
             "move_columns",
             {"columns": ["B", "C"], "after": "A"},
             "Move columns: B, C after A",

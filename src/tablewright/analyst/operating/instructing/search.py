@@ -80,6 +80,7 @@ _MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
     "constant": written.constants, "face": written.faces, "alignment": written.alignments, "places": written.roundings,
     "halign": written.alignments, "font_size": written.font_sizes, "quoted": written.quotes, "derived": written.derived,
     "defined_name": written.defined_names, "aggregation": made.said("agg"),
+    "orientation": made.said("page"), "editable": made.editable,
     "date_part": made.said("datepart"), "side": made.said("side"), "axis": made.said("axis"),
     "legend_side": made.said("legend"), "borderstyle": made.said("borderstyle"), "borderside": made.said("borderside"),
 }  # fmt: skip
