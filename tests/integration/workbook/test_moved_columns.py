@@ -135,6 +135,20 @@ async def test_what_stands_above_and_below_the_table_stays(jobs: Path) -> None:
     book.close()
 
 
+async def test_rows_below_an_empty_one_are_rows_of_the_table(tmp_path: Path) -> None:
+    path = tmp_path / "stock.xlsx"
+    with xlsxwriter.Workbook(str(path)) as book:
+        sheet = book.add_worksheet("Stock")
+        sheet.write_row("A1", ["Plant", "Count", "Supplier"])
+        for row in (2, 3, 4, 7, 8, 9):
+            sheet.write_row(f"A{row}", [f"P{row}", row, "Monrow"])
+        sheet.write("A12", "counted in May")
+    await moved(path, MoveColumns(columns=("Supplier",), before="Plant"))
+    edited = openpyxl.load_workbook(path.with_name("edited.xlsx"))["Stock"]
+    assert [edited[cell].value for cell in ("A2", "A4", "A7", "A9", "B9", "C9")] == [*["Monrow"] * 4, "P9", 9]
+    assert edited["A12"].value == "counted in May"
+
+
 async def test_a_range_that_would_be_torn_apart_is_named(jobs: Path) -> None:
     code, params = await refused(jobs, MoveColumns(columns=("Hours",), before="Job"))
     assert (code, params["range"]) == ("columns_torn", "Jobs!C4:D9")

@@ -9,6 +9,7 @@ from tablewright.workbook.column_order import ColumnOrder, order_of
 from tablewright.workbook.operations.context import Handler, OperationContext
 from tablewright.workbook.package.column_moves import reorder_columns
 from tablewright.workbook.package.names import names_of
+from tablewright.workbook.package.regions import find_regions
 from tablewright.workbook.package.table_view import TableView
 
 
@@ -38,9 +39,10 @@ HANDLERS: dict[str, Handler] = {"move_columns": move_columns}
 
 def _order(step: OperationContext, view: TableView, places: dict[int, int]) -> ColumnOrder:
     """Return the order with the band of rows that moves: the table, the empty rows around it, and rows under it that
-    hold formulas; the whole columns where nothing else is in them."""
+    hold formulas or more of its data; the whole columns where nothing else is in them."""
     sheet, area = view.sheet, view.region.area
     low, high = min(places), max(places)
+    rest = _rest(step, view)
     above = below = 0
     filled: set[int] = set()
     for number, cells in sheet.scan(Area(1, low, MOST_ROWS, high)):
@@ -48,7 +50,7 @@ def _order(step: OperationContext, view: TableView, places: dict[int, int]) -> C
             continue
         if number < area.first_row:
             above = number
-        elif below or not any(cell.formula for cell in cells.values()):
+        elif below or not (any(one.holds(number, low) for one in rest) or any(cell.formula for cell in cells.values())):
             below = below or number
         else:
             continue
@@ -63,6 +65,21 @@ def _order(step: OperationContext, view: TableView, places: dict[int, int]) -> C
         sheet=sheet.name, first_row=first, last_row=last, places=places, filled=order.filled,
         named=_named(step, view, order),
     )  # fmt: skip
+
+
+def _rest(step: OperationContext, view: TableView) -> list[Area]:
+    """Return the rows below empty ones that have no header of their own: they are rows of the table."""
+    area = view.region.area
+    below = [one for one in find_regions(step.book, view.sheet) if one.area.first_row > area.last_row]
+    return [
+        Area(one.area.first_row, area.first_column, one.area.last_row, area.last_column)
+        for one in below
+        if one.header is None
+        and one.table is None
+        and one.area.width > 1
+        and area.first_column <= one.area.first_column
+        and one.area.last_column <= area.last_column
+    ]
 
 
 def _named(step: OperationContext, view: TableView, order: ColumnOrder) -> frozenset[str]:
