@@ -246,3 +246,12 @@ def test_a_plan_of_which_nothing_is_unread_may_still_ask_to_be_checked() -> None
     assert found is not None
     assert "please check" not in doubted(found, "en")[0]["description"]
     assert "please check" in doubted(found, "en", sure=False)[0]["description"]
+
+
+@pytest.mark.parametrize(
+    "text", ["move Price to the front, then make the Mechanic column bold", "把备注移到最前面，然后把读者列加粗"]
+)
+def test_what_follows_a_move_of_columns_finds_them_at_their_new_places(text: str) -> None:
+    found = reading(text)
+    assert found is not None
+    assert [op.parameters.get("range") for op in found.ops] == [None, "B2:B31"]
