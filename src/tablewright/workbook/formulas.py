@@ -66,6 +66,37 @@ def references(formula: str) -> Iterator[Reference]:
             yield _reference(match)
 
 
+def arguments(formula: str) -> Iterator[tuple[Reference | str, str]]:
+    """Yield the references of a formula and the names and parts of tables in it, as texts, in order.
+
+    Each comes with the name of the function that it is a whole argument of, in capitals; that is empty where it is part
+    of an expression, or of no function.
+    """
+    calls: list[str] = []
+    end, name = 0, ""
+    for match in _TOKEN.finditer(formula):
+        name = _opened(calls, formula[end : match.start()], name)
+        before, after = formula[: match.start()].rstrip()[-1:], formula[match.end() :].lstrip()[:1]
+        whole = before in {"(", ",", ";"} and after in {")", ",", ";"}
+        if match["ref"]:
+            yield _reference(match), calls[-1] if calls and whole else ""
+        elif match["table"] or (match["name"] and after != "("):
+            yield match[0], calls[-1] if calls and whole else ""
+        end, name = match.end(), (match["name"] or "").upper().removeprefix("_XLFN.")
+
+
+def _opened(calls: list[str], between: str, name: str) -> str:
+    """Follow the brackets between two tokens, the first of which was `name`; a bracket of none belongs to the call
+    around it."""
+    for sign in between:
+        if sign == "(":
+            calls.append(name or (calls[-1] if calls else ""))
+        elif sign == ")" and calls:
+            calls.pop()
+        name = ""
+    return name
+
+
 def rewrite(formula: str, change: Callable[[Reference], str]) -> str:
     """Return the formula with each reference replaced by the result of `change`; strings and names are kept."""
     return _TOKEN.sub(lambda match: change(_reference(match)) if match["ref"] else match[0], formula)

@@ -4,6 +4,7 @@ lost."""
 from __future__ import annotations
 
 import re
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -69,6 +70,20 @@ async def test_charts_and_formulas_of_every_sheet_follow(rich: Path) -> None:
     for chart in ("xl/charts/chart1.xml", "xl/charts/chart2.xml"):
         assert found(r"<c:f>([^<]+)", parts[chart]) == ["Data!$F$1", "Data!$A$2:$A$13", "Data!$F$2:$F$13"]
     assert "<f>SUM(Data!F2:F13)</f>" in parts["xl/worksheets/sheet2.xml"]
+
+
+async def test_formulas_follow_in_a_sheet_that_spells_names_by_the_numbers_of_characters(tmp_path: Path) -> None:
+    path = tmp_path / "plan.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        book.add_worksheet("计划").write_column("A1", [1, 2, 3])
+        book.add_worksheet("Other").write_formula("A1", "=SUM(计划!A1:A3)")
+    parts = read_parts(path)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, part in parts.items():
+            spelled = part.decode().encode("ascii", "xmlcharrefreplace") if "sheet2" in name else part
+            archive.writestr(name, spelled)
+    _, edited = await applied(path, InsertRows(sheet="计划", row=1, count=2))
+    assert "SUM(计划!A3:A5)" in edited["xl/worksheets/sheet2.xml"]
 
 
 async def test_shapes_move_with_their_cells(rich: Path) -> None:

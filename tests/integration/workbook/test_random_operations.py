@@ -26,6 +26,7 @@ from tablewright.domain.operations.structure import (
     InsertColumns,
     InsertRows,
     MergeCells,
+    MoveColumns,
     RenameSheet,
 )
 from tablewright.domain.operations.tables import (
@@ -76,6 +77,7 @@ OPERATIONS: st.SearchStrategy[AnyOperation] = st.one_of(
     ),
     st.builds(InsertColumns, before=COLUMNS, count=COUNTS),
     st.builds(DeleteColumns, columns=st.tuples(COLUMNS)),
+    st.builds(MoveColumns, columns=st.tuples(COLUMNS), after=COLUMNS),
     st.builds(AddSheet, name=TEXTS),
     st.builds(CopySheet, name=TEXTS),
     st.builds(RenameSheet, name=TEXTS),

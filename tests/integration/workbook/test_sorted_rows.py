@@ -52,3 +52,26 @@ async def test_a_sort_that_changes_nothing_leaves_every_part_as_it_was(noted: Pa
     by_amount = SortRows(sheet="Data", by=(SortKey(column="amount", descending=True),))
     await PackageEditor(InlineWorker()).apply(noted, target, [by_amount])
     assert not target.exists() or read_parts(target) == read_parts(noted)
+
+
+@pytest.mark.parametrize(
+    ("descending", "wanted"),
+    [
+        (False, ["low", "Low", "Medium", "High", 2, "Extra", None]),
+        (True, ["High", "Medium", "low", "Low", "Extra", 2, None]),
+    ],
+)
+async def test_values_that_a_key_lists_come_in_its_order_and_others_after_them(
+    tmp_path: Path, *, descending: bool, wanted: list[object]
+) -> None:
+    path, target = tmp_path / "levels.xlsx", tmp_path / "sorted.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        sheet = book.add_worksheet("Data")
+        sheet.write_column("A1", ["level", "Extra", "low", "High", None, "Medium", 2, "Low"])
+        sheet.write_column("B1", ["n", 1, 2, 3, 4, 5, 6, 7])
+    key = SortKey(column="level", descending=descending, order=("Low", "Medium", "High"))
+    outcome = await PackageEditor(InlineWorker()).apply(path, target, [SortRows(by=(key,))])
+    assert [step.error for step in outcome.steps] == [None]
+    reread = openpyxl.load_workbook(target)
+    assert [cell.value for cell in reread["Data"]["A"][1:]] == wanted
+    reread.close()

@@ -38,6 +38,8 @@ def _changed(place: Place, op: Op) -> Place:
             place = place if name in place.names else place.with_column(name, "text", after=before)
     elif op.function == "delete_columns":
         return place.without(given["columns"])
+    elif op.function == "move_columns":
+        return place.with_moved(given["columns"], before=given.get("before"), after=given.get("after"))
     elif op.function == "insert_columns":
         before = place.letters.get(given["before"], given["before"])
         return place.with_blank(column_number(before), given.get("count", 1))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from tablewright.analyst.operating.op import Op
+from tablewright.analyst.operating.sheet_words import pages_set_up, protection, tab_colored
 from tablewright.domain.language import Language
 from tablewright.domain.operations.aliases import translated
 from tablewright.domain.operations.decoding import decode, parameters_of
@@ -99,6 +100,15 @@ def _columns_inserted(given: Mapping[str, Any], language: Language) -> str:
     return text(code, language, before=given["before"], count=count)
 
 
+def _columns_moved(given: Mapping[str, Any], language: Language) -> str | None:
+    beside = given["before"] or given["after"]
+    if beside is None:
+        return None
+    code = "operating.column_before" if given["before"] else "operating.column_after"
+    what = text(code, language, columns=_shown(given["columns"], language), beside=beside)
+    return text("operating.do.move_columns", language, what=what)
+
+
 def _numbered_rows(given: Mapping[str, Any], language: Language) -> str:
     first, count = given["row"], given["count"]
     code = "operating.row_numbered" if count == 1 else "operating.rows_numbered"
@@ -128,7 +138,11 @@ _SENTENCES: dict[str, Callable[[Mapping[str, Any], Language], str | None]] = {
     "insert_rows": _rows_inserted,
     "delete_rows": _rows_deleted,
     "insert_columns": _columns_inserted,
+    "move_columns": _columns_moved,
     "set_row_height": _row_height,
+    "set_tab_color": tab_colored,
+    "set_page_setup": pages_set_up,
+    "protect_sheet": protection,
 }
 """Functions whose steps have a sentence of their own instead of the general description."""
 
@@ -151,6 +165,9 @@ def _what(function: str, whole: Mapping[str, Any], given: Container[str], langua
 
 def _key(key: Mapping[str, Any], language: Language) -> str:
     direction = text("operating.descending" if key["descending"] else "operating.ascending", language)
+    if key["order"]:
+        code = "operating.in_reverse" if key["descending"] else "operating.in_order"
+        direction = text(code, language, order=_shown(key["order"], language))
     return text("operating.by", language, column=key["column"], direction=direction)
 
 

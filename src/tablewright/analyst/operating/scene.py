@@ -88,6 +88,21 @@ class Place:
         places = {**moved.letters, name: letters(before + 1)}
         return replace(moved, facts=replace(moved.facts, columns=columns), letters=places)
 
+    def with_moved(self, moved: Sequence[str], *, before: str | None, after: str | None) -> Place:
+        """Return the table with columns moved before or after another."""
+        beside = before or after
+        if beside not in self.letters or not all(name in self.letters for name in moved):
+            return self
+        names = sorted(self.letters, key=lambda name: column_number(self.letters[name]))
+        rest = [name for name in names if name not in moved]
+        at = rest.index(beside) + (before is None) if beside in rest else len(rest)
+        order = [*rest[:at], *moved, *rest[at:]]
+        places = dict(zip(order, (self.letters[name] for name in names), strict=True))
+        columns = sorted(
+            self.facts.columns, key=lambda one: order.index(one.name) if one.name in places else len(order)
+        )
+        return replace(self, facts=replace(self.facts, columns=tuple(columns)), letters=places)
+
     def with_blank(self, at: int, count: int) -> Place:
         """Return the table after `count` columns are inserted before column number `at`, or deleted from there on if
         `count` is negative."""

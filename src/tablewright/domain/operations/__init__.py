@@ -17,6 +17,7 @@ from tablewright.domain.operations.cells import CellOperation
 from tablewright.domain.operations.charts import ChartOperation
 from tablewright.domain.operations.code import CodeOperation
 from tablewright.domain.operations.formats import FormatOperation
+from tablewright.domain.operations.sheets import SheetOperation
 from tablewright.domain.operations.structure import StructureOperation
 from tablewright.domain.operations.tables import TableOperation
 
@@ -26,6 +27,7 @@ AnyOperation = Annotated[
     | TableOperation
     | AnalysisOperation
     | FormatOperation
+    | SheetOperation
     | ChartOperation
     | CodeOperation,
     Field(discriminator="function"),

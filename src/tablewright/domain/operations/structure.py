@@ -65,6 +65,18 @@ class DeleteColumns(Operation):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoveColumns(Operation):
+    """Move columns of the sheet's table before or after another of its columns, in the order given; every reference to
+    their cells follows."""
+
+    effect: ClassVar[Effect] = "structure"
+    columns: Annotated[tuple[ColumnRef, ...], Field(min_length=1)]
+    before: ColumnRef | None = None
+    after: ColumnRef | None = None
+    function: Literal["move_columns"] = "move_columns"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class AddSheet(Operation):
     """Add an empty sheet at the end, or before another."""
 
@@ -175,6 +187,7 @@ StructureOperation = (
     | DeleteRows
     | InsertColumns
     | DeleteColumns
+    | MoveColumns
     | AddSheet
     | DeleteSheet
     | RenameSheet

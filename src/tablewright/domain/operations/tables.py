@@ -26,10 +26,11 @@ Aggregation = Literal["sum", "mean", "count", "count_distinct", "min", "max", "m
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SortKey:
-    """One column to sort by."""
+    """One column to sort by; with `order` its values come as listed there, and others after them in the usual order."""
 
     column: ColumnRef
     descending: bool = False
+    order: Annotated[tuple[Cell, ...], Field(description="Values in the order wanted, such as Low, Medium, High")] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,10 +10,12 @@ from tablewright.workbook.operations import (
     cells,
     charts,
     code,
+    column_order,
     columns,
     formats,
     rows,
     rules,
+    sheet_settings,
     sheets,
     structure,
     summaries,
@@ -21,9 +23,10 @@ from tablewright.workbook.operations import (
 from tablewright.workbook.operations.context import Handler
 
 HANDLERS: dict[str, Handler] = {
-    **cells.HANDLERS, **columns.HANDLERS, **rows.HANDLERS, **structure.HANDLERS, **sheets.HANDLERS,
-    **summaries.HANDLERS,
-    **formats.HANDLERS, **rules.HANDLERS, **charts.HANDLERS, **analysis.HANDLERS, **code.HANDLERS,
+    **cells.HANDLERS, **columns.HANDLERS, **column_order.HANDLERS, **rows.HANDLERS,
+    **structure.HANDLERS, **sheets.HANDLERS, **summaries.HANDLERS,
+    **formats.HANDLERS, **rules.HANDLERS, **sheet_settings.HANDLERS,
+    **charts.HANDLERS, **analysis.HANDLERS, **code.HANDLERS,
 }  # fmt: skip
 """The handler of each function. A handler raises `CallerError` for what does not fit; the caller restores the book."""
 READS_VALUES = frozenset({

@@ -6,7 +6,7 @@ import re
 from functools import partial
 from typing import Any
 
-from tablewright.domain.operations.tables import AutoFilter, FilterRows, RemoveDuplicates, SortRows, Transpose
+from tablewright.domain.operations.tables import AutoFilter, FilterRows, RemoveDuplicates, SortKey, SortRows, Transpose
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area, AreaShift, runs_of
@@ -39,17 +39,17 @@ def sort_rows(step: OperationContext, operation: SortRows) -> None:
     for array in sheet.arrays:
         if array.meets(body):
             raise InvalidInput("part_of_array", sheet=sheet.name, cell=array.text, range=array.text)
-    keys = [(view.column(key.column, "by"), key.descending) for key in operation.by]
+    keys = [(view.column(key.column, "by"), key) for key in operation.by]
     rows = list(range(body.first_row, body.last_row + 1))
-    for column, descending in reversed(keys):
+    for column, key in reversed(keys):
         values = {
             row: cells.get(column, EMPTY)
             for row, cells in sheet.scan(Area(body.first_row, column, body.last_row, column))
         }
         filled = [row for row in rows if not values.get(row, EMPTY).empty]
         empty = [row for row in rows if values.get(row, EMPTY).empty]
-        filled.sort(key=partial(_rank_of, values), reverse=descending)
-        rows = [*filled, *empty]
+        filled.sort(key=partial(_rank_of, values), reverse=key.descending)
+        rows = [*_listed(filled, values, key), *empty]
     move_rows(step.book, sheet, body, rows)
 
 
@@ -138,6 +138,17 @@ HANDLERS: dict[str, Handler] = {
     "remove_duplicates": remove_duplicates,
     "transpose": transpose,
 }  # fmt: skip
+
+
+def _listed(rows: list[int], values: dict[int, CellData], key: SortKey) -> list[int]:
+    """Return sorted rows with the values that a key lists in its order before the others."""
+    places = {_compared(CellData(value)): place for place, value in reversed(list(enumerate(key.order)))}
+    if not places:
+        return rows
+    found = {row: places.get(_compared(values[row])) for row in rows}
+    first = [row for row in rows if found[row] is not None]
+    first.sort(key=lambda row: found[row] or 0, reverse=key.descending)
+    return [*first, *(row for row in rows if found[row] is None)]
 
 
 def _rank_of(values: dict[int, CellData], row: int) -> tuple[int, float, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from tablewright.workbook.areas import AreaShift, cell_name, cell_place
+from tablewright.workbook.column_order import ColumnOrder
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.archive import Archive
 from tablewright.workbook.package.xml import Element, child, local, parse, serialized
@@ -25,6 +26,34 @@ def move_anchors(archive: Archive, part: str, move: AreaShift) -> None:
             changed |= _move_anchor(anchor, move)
     if changed:
         archive[part] = serialized(root)
+
+
+def reorder_anchors(archive: Archive, part: str, order: ColumnOrder) -> None:
+    """Let shapes that stand in one column follow it to its place; wider ones stay where they are."""
+    root = parse(archive[part])
+    changed = False
+    for anchor in root:
+        if local(anchor) in {"twoCellAnchor", "oneCellAnchor"} and anchor.get("editAs") != "absolute":
+            changed |= _reorder_anchor(anchor, order)
+    if changed:
+        archive[part] = serialized(root)
+
+
+def _reorder_anchor(anchor: Element, order: ColumnOrder) -> bool:
+    ends = [end for name in ("from", "to") if (end := child(anchor, name)) is not None]
+    columns = [found for end in ends if (found := child(end, "col")) is not None]
+    row = child(ends[0], "row") if ends else None
+    if row is None or not columns:
+        return False
+    first, last = int(columns[0].text or 0), int(columns[-1].text or 0)
+    offset = child(ends[-1], "colOff")
+    reaches = last - (offset is not None and last > first and int(offset.text or 0) == 0)
+    by = order.place(int(row.text or 0) + 1, first + 1)[1] - first - 1
+    if reaches > first or not by:
+        return False
+    for column in columns:
+        column.text = str(int(column.text or 0) + by)
+    return True
 
 
 def move_comments(archive: Archive, sheet_part: str, move: AreaShift) -> None:

@@ -1,11 +1,12 @@
-"""Whatever is attached to cells and follows them when rows are reordered: notes with their boxes, threads, links."""
+"""Whatever is attached to cells and follows them when rows or columns are reordered: notes with their boxes, threads,
+links."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
-from tablewright.workbook.areas import Area, cell_name, cell_place
+from tablewright.workbook.areas import cell_name, cell_place
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.sheet import WorkbookSheet
@@ -13,25 +14,17 @@ from tablewright.workbook.package.xml import child, local, parse, serialized
 
 _BOX = re.compile(rb"<(?P<v>\w+):shape\s.*?</(?P=v):shape>", re.DOTALL)
 _ROW = re.compile(rb"(<\w+:Row>\s*)(\d+)(\s*</\w+:Row>)")
-_COLUMN = re.compile(rb"<\w+:Column>\s*(\d+)\s*</\w+:Column>")
+_COLUMN = re.compile(rb"(<\w+:Column>\s*)(\d+)(\s*</\w+:Column>)")
 _ANCHOR = re.compile(rb"(<\w+:Anchor>)([\d\s,]+)(</\w+:Anchor>)")
-_ANCHOR_NUMBERS, _ANCHOR_ROWS = 8, (2, 6)
-_SINGLE = re.compile(r"[A-Z]{1,3}[0-9]+")
+_ANCHOR_NUMBERS, _ANCHOR_COLUMNS, _ANCHOR_ROWS = 8, (0, 4), (2, 6)
+_CELLS = re.compile(r"[A-Z]{1,3}[0-9]+(?::[A-Z]{1,3}[0-9]+)?")
 
-Place = Callable[[int, int], int]
-"""Maps the row and the column of a cell to the cell's new row."""
+Place = Callable[[int, int], tuple[int, int]]
+"""Maps the row and the column of a cell to the cell's new row and column."""
 
 
-def move_attached(book: Book, sheet: WorkbookSheet, body: Area, moved: Mapping[int, int]) -> None:
-    """Move whatever is attached to the body's cells.
-
-    `moved` maps each changed row to the row whose cells it received.
-    """
-    places = {source: to for to, source in moved.items()}
-
-    def place(row: int, column: int) -> int:
-        return places.get(row, row) if body.first_column <= column <= body.last_column else row
-
+def move_attached(book: Book, sheet: WorkbookSheet, place: Place) -> None:
+    """Move whatever is attached to the sheet's cells to where `place` says that they are now."""
     for kind, element in (("comments", "comment"), ("threadedComment", "threadedComment")):
         for part in relations.related(book.archive, sheet.part, kind):
             _move_listed(book, part, element, place)
@@ -58,30 +51,36 @@ def _move_listed(book: Book, part: str, element: str, place: Place) -> None:
 
 
 def _moved(ref: str, place: Place) -> str:
-    if not _SINGLE.fullmatch(ref):
+    """Return where a cell or a range is now; a range whose cells go apart stays."""
+    if not _CELLS.fullmatch(ref):
         return ref
-    row, column = cell_place(ref)
-    return cell_name(place(row, column), column)
+    ends = [cell_place(end) for end in ref.split(":")]
+    placed = [place(*end) for end in ends]
+    steps = {(to[0] - end[0], to[1] - end[1]) for end, to in zip(ends, placed, strict=True)}
+    return ":".join(cell_name(*to) for to in placed) if len(steps) == 1 else ref
 
 
 def _moved_box(box: bytes, place: Place) -> bytes:
     row, column = _ROW.search(box), _COLUMN.search(box)
     if row is None or column is None:
         return box
-    to = place(int(row[2]) + 1, int(column[1]) + 1) - 1
-    by = to - int(row[2])
-    if not by:
+    before = (int(row[2]) + 1, int(column[2]) + 1)
+    to = place(*before)
+    if to == before:
         return box
-    return _ANCHOR.sub(lambda match: _shifted(match, by), _ROW.sub(rb"\g<1>%d\g<3>" % to, box))
+    box = _ROW.sub(rb"\g<1>%d\g<3>" % (to[0] - 1), box)
+    box = _COLUMN.sub(rb"\g<1>%d\g<3>" % (to[1] - 1), box)
+    return _ANCHOR.sub(lambda match: _shifted(match, to[0] - before[0], to[1] - before[1]), box)
 
 
-def _shifted(anchor: re.Match[bytes], by: int) -> bytes:
+def _shifted(anchor: re.Match[bytes], rows: int, columns: int) -> bytes:
     numbers = [int(number) for number in anchor[2].split(b",")]
     if len(numbers) != _ANCHOR_NUMBERS:
         return anchor[0]
-    up = max(by, -numbers[_ANCHOR_ROWS[0]])
-    for index in _ANCHOR_ROWS:
-        numbers[index] += up
+    for indexes, by in ((_ANCHOR_ROWS, rows), (_ANCHOR_COLUMNS, columns)):
+        kept = max(by, -numbers[indexes[0]])
+        for index in indexes:
+            numbers[index] += kept
     return anchor[1] + ", ".join(map(str, numbers)).encode() + anchor[3]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 
+from tablewright.workbook.column_order import ColumnOrder
 from tablewright.workbook.package.sheet import ORDER, WorkbookSheet
 from tablewright.workbook.package.xml import Element, children, main, placed
 
@@ -20,6 +21,34 @@ def set_columns(sheet: WorkbookSheet, column: int, attributes: dict[str, str | N
     if entry.get("width") is None:
         entry.set("width", "9.140625")
     sheet.changed = True
+
+
+def reorder_widths(sheet: WorkbookSheet, order: ColumnOrder) -> None:
+    """Let widths, visibility and styles follow columns that are put in another order."""
+    columns = sheet.columns()
+    if columns is None:
+        return
+    known = {source: _of(columns, source) for source in order.places}
+    changed = {to: known[source] for source, to in order.places.items() if known[source] != known[to]}
+    for to, attributes in changed.items():
+        entry = _alone(columns, to)
+        if attributes is None:
+            columns.remove(entry)
+            continue
+        entry.attrib.clear()
+        for name, value in {"min": str(to), "max": str(to), **attributes}.items():
+            entry.set(name, value)
+    if len(columns) == 0:
+        sheet.frame.remove(columns)
+    sheet.changed |= bool(changed)
+
+
+def _of(columns: Element, column: int) -> dict[str, str] | None:
+    """Return a column's attributes without its place, or None if it has none."""
+    for entry in children(columns, "col"):
+        if int(entry.get("min", "1")) <= column <= int(entry.get("max", "1")):
+            return {name: value for name, value in entry.attrib.items() if name not in {"min", "max"}}
+    return None
 
 
 def _alone(columns: Element, column: int) -> Element:

@@ -35,7 +35,9 @@ def move_rows(book: Book, sheet: WorkbookSheet, body: Area, order: list[int]) ->
                 sheet.rows.replace(to, in_rows(raw, partial(_translated, to - source)))
     else:
         _move_cells(sheet, body, moved)
-    move_attached(book, sheet, body, moved)
+    places = {source: to for to, source in moved.items()}
+    inside = range(body.first_column, body.last_column + 1)
+    move_attached(book, sheet, lambda row, column: (places.get(row, row) if column in inside else row, column))
     book.shared.formulas_changed = True
     book.shared.journal.touch(sheet.name, body)
     sheet.changed = True

@@ -22,6 +22,7 @@ FORMULA_ELEMENTS = frozenset({
 _CHART_FORMULA = re.compile(rb"(<(\w+:)?f(?:\s[^>]*)?>)(.*?)(</\2?f>)", re.DOTALL)
 _CONTROL = ("fmlaLink", "fmlaRange", "fmlaGroup", "fmlaTxbx", "linkedCell", "listFillRange")
 _GONE = "#REF!"
+_OTHER_SPELLINGS = (b"&#", b"&apos;", b"&quot;")
 
 
 def everywhere(book: Book, change: Change, mentioned: str | None = None) -> None:
@@ -80,7 +81,10 @@ def in_elements(root: Element, change: Change, home: str) -> bool:
 
 
 def _mentions(book: Book, part: str, name: str) -> bool:
-    return escaped(name.replace("'", "''")) in book.archive[part] or book.sheet_is_open(part)
+    """Whether a sheet's part may mention a name: texts written as numbers of characters may hold any."""
+    data = book.archive[part]
+    spelled = escaped(name.replace("'", "''")) in data or any(sign in data for sign in _OTHER_SPELLINGS)
+    return spelled or book.sheet_is_open(part)
 
 
 def _in_sheet(sheet: WorkbookSheet, change: Change) -> None:

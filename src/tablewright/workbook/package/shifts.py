@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 from tablewright.errors import InvalidInput
@@ -30,7 +31,7 @@ def shift(book: Book, move: AreaShift) -> None:
     sheet.unshare()
     everywhere(book, lambda formula, home: shifted(formula, home, move), sheet.name)
     style = _neighbour(sheet, move)
-    sheet.rows.rewrite(b'ref="', lambda raw: _array_refs(raw, move))
+    sheet.rows.rewrite(b'ref="', lambda raw: array_refs(raw, move.area))
     sheet.rows.shift(move)
     move_frame(sheet, move)
     _continue_style(sheet, move, style)
@@ -76,9 +77,11 @@ def _refuse(sheet: WorkbookSheet, move: AreaShift) -> None:
             raise InvalidInput("sheet_full", sheet=sheet.name)
 
 
-def _array_refs(raw: bytes, move: AreaShift) -> bytes:
+def array_refs(raw: bytes, place: Callable[[Area], Area | None]) -> bytes:
+    """Return a row's bytes with the areas of its array formulas where `place` says that they are now."""
+
     def moved(match: re.Match[bytes]) -> bytes:
-        area = move.area(areas_of(match[2].decode())[0])
+        area = place(areas_of(match[2].decode())[0])
         return match[1] + (area.text.encode() if area else match[2]) + match[3]
 
     return _ARRAY_REF.sub(moved, raw)

@@ -37,6 +37,8 @@ _EMPTY = (
     b'<cellXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/></cellXfs></styleSheet>'
 )
 
+_FORMAT_PARTS = ("alignment", "protection", "extLst")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormatChange:
@@ -58,6 +60,7 @@ class FormatChange:
     horizontal: str | None = None
     vertical: str | None = None
     wrap: bool | None = None
+    locked: bool | None = None
 
 
 class Styles:
@@ -168,6 +171,9 @@ class Styles:
             made.set("borderId", str(self._border(made, change)))
             made.set("applyBorder", "1")
         _align(made, change)
+        if change.locked is not None:
+            placed(made, "protection", _FORMAT_PARTS).set("locked", str(int(change.locked)))
+            made.set("applyProtection", "1")
         return self._kept(self._formats, made)
 
     def _kept(self, parent: Element, made: Element) -> int:
@@ -274,7 +280,7 @@ def _align(made: Element, change: FormatChange) -> None:
     }  # fmt: skip
     given = {name: value for name, value in wanted.items() if value is not None}
     if given:
-        alignment = placed(made, "alignment", ("alignment", "protection", "extLst"))
+        alignment = placed(made, "alignment", _FORMAT_PARTS)
         for name, value in given.items():
             alignment.set(name, value)
         made.set("applyAlignment", "1")

@@ -10,8 +10,10 @@ from lxml import etree
 
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import Area, AreaShift, areas_of
+from tablewright.workbook.column_order import ColumnOrder
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.filters import reorder_filter
 from tablewright.workbook.package.names import names_of
 from tablewright.workbook.package.sheet import ORDER, WorkbookSheet
 from tablewright.workbook.package.xml import (
@@ -22,6 +24,7 @@ from tablewright.workbook.package.xml import (
     children,
     coded,
     decoded,
+    local,
     main,
     needed,
     parse,
@@ -129,6 +132,29 @@ def move_tables(book: Book, sheet: WorkbookSheet, move: AreaShift) -> None:
         if move.axis == "column":
             _move_columns(sheet, root, table, move)
         _resize(root, area)
+        book.archive[table.part] = serialized(root)
+
+
+def reorder_tables(book: Book, sheet: WorkbookSheet, order: ColumnOrder) -> None:
+    """Put the columns of a sheet's tables in another order. Errors: `InvalidInput` when a table would be torn apart."""
+    for table in tables_of(book, sheet):
+        places = order.areas(table.area)
+        if places is None or len(places) > 1:
+            raise InvalidInput("columns_torn", field="columns", range=table.area.text, where=table.name)
+        if not table.area.meets(order.band):
+            continue
+        root = parse(book.archive[table.part])
+        first, row = table.area.first_column, table.area.first_row
+        columns = needed(root, "tableColumns")
+        entries = children(columns, "tableColumn")
+        for at in sorted(range(len(entries)), key=lambda at: order.place(row, first + at)[1]):
+            columns.append(entries[at])
+        if (buttons := child(root, "autoFilter")) is not None:
+            reorder_filter(buttons, order)
+        for condition in [one for one in root.iter() if local(one) == "sortCondition"]:
+            area = areas_of(condition.get("ref", "A1"))[0]
+            condition.set("ref", (order.moved(area) or area).text)
+        _resize(root, places[0])
         book.archive[table.part] = serialized(root)
 
 

@@ -8,6 +8,7 @@ from tablewright.analyst.operating.instructing import conversions as conversions
 from tablewright.analyst.operating.instructing import looks as looks
 from tablewright.analyst.operating.instructing import making as making
 from tablewright.analyst.operating.instructing import placing as placing
+from tablewright.analyst.operating.instructing import sheet_settings as sheet_settings
 from tablewright.analyst.operating.instructing import styling as styling
 from tablewright.analyst.operating.instructing import writing as writing
 from tablewright.analyst.operating.instructing.clause import Memory

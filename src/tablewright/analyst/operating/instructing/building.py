@@ -10,7 +10,7 @@ from tablewright.analyst.operating.instructing.filters import Filter, combined, 
 from tablewright.analyst.operating.instructing.parts import links_of
 from tablewright.analyst.operating.instructing.search import Filled
 from tablewright.analyst.operating.op import Op
-from tablewright.workbook.areas import letters, parse_area
+from tablewright.workbook.areas import parse_area
 
 Slots = dict[str, list[Any]]
 Build = Callable[[Clause, Slots], list[Op] | None]
@@ -106,7 +106,10 @@ def _as_zero(clause: Clause, slots: Slots) -> list[Op] | None:
 
 @builds("sort")
 def _sort(clause: Clause, slots: Slots) -> list[Op] | None:
-    by = [{"column": column, "descending": down} for column, down in slots["keys"]]
+    by = [
+        {"column": column, "descending": down, **({"order": list(order[0])} if order else {})}
+        for column, down, *order in slots["keys"]
+    ]
     if len({key["column"] for key in by}) < len(by):
         return None
     return [op(clause, "sort_rows", by=by)]
@@ -263,24 +266,11 @@ def _dedupe(clause: Clause, slots: Slots) -> list[Op]:
 
 @builds("move_column")
 def _move(clause: Clause, slots: Slots) -> list[Op] | None:
-    """Write the table's columns in another order; columns of formulas are left where they are."""
     place, moved = clause.place, slots["columns"]
     where, beside = slots["place"][0]
-    if (
-        beside in moved
-        or place.region.header_rows is None
-        or any(one.formula for one in place.region.columns)
-        or torn(clause)
-    ):
+    if where in {"first", "last"}:
+        rest = [name for name in place.names if name not in moved]
+        where, beside = ("before", rest[0]) if where == "first" else ("after", rest[-1])
+    if beside in moved or place.region.header_rows is None:
         return None
-    rest = [name for name in place.names if name not in moved]
-    at = 0 if where == "first" else len(rest) if where == "last" else rest.index(beside) + (where == "after")
-    order = [*rest[:at], *moved, *rest[at:]]
-    area = place.area
-    cells = f"{letters(area.first_column)}{place.region.header_rows[1]}:{letters(area.last_column)}{place.rows[1]}"
-    done = [op(clause, "run_python", code=f"result = df[{order!r}]", range=cells, target=cells)]
-    for old, new in zip(place.names, order, strict=True):
-        if place.dated(old) != place.dated(new):
-            shown = "yyyy-mm-dd" if place.dated(new) else "General"
-            done.append(op(clause, "set_number_format", range=place.span(old), format=shown))
-    return done
+    return [op(clause, "move_columns", columns=moved, **{where: beside})]

@@ -35,7 +35,8 @@ _HAN = 0.5
 _VERB = 1.6
 _LONG = (1, 2)
 VERBS = frozenset({"sort", "delete", "hide", "freeze", "chart", "bold", "filter", "split", "highlight", "rename",
-                    "move", "replace", "bring", "copy", "trim", "round", "comment", "protect", "print"})  # fmt: skip
+                    "move", "replace", "bring", "copy", "trim", "round", "comment", "protect", "print",
+                    "unprotect", "encrypt"})  # fmt: skip
 """Operations whose words are hardly ever said without being meant."""
 _MARKED = {
     "noun:newcolumn": 1.3,

@@ -15,7 +15,8 @@ _LONGEST_ITEM = 4
 _VERB = 0.8
 _FURTHER = 0.05
 """What a column costs that only follows another one of its sheet."""
-_JOINTS = frozenset({",", "，", "、", "and", "or", "&", "和", "或", "/"})
+JOINTS = frozenset({",", "，", "、", "and", "or", "&", "和", "或", "/"})
+"""What stands between the items of a list."""
 
 
 def numbers(clause: Clause) -> Iterator[Part]:
@@ -37,7 +38,7 @@ def listed(clause: Clause) -> Iterator[Part]:
             end = at
             while (
                 end < len(clause.tokens)
-                and clause.tokens[end].norm not in _JOINTS
+                and clause.tokens[end].norm not in JOINTS
                 and (clause.tokens[end].kind != "mark")
             ):
                 end += 1
@@ -50,10 +51,10 @@ def listed(clause: Clause) -> Iterator[Part]:
             items.append((at, end))
             if len(items) > 1:
                 yield _list_part(clause, items)
-            if end >= len(clause.tokens) or clause.tokens[end].norm not in _JOINTS:
+            if end >= len(clause.tokens) or clause.tokens[end].norm not in JOINTS:
                 break
             at = end + 1
-            while at < len(clause.tokens) and clause.tokens[at].norm in _JOINTS:
+            while at < len(clause.tokens) and clause.tokens[at].norm in JOINTS:
                 at += 1
 
 

@@ -280,6 +280,16 @@ def known_sheets(clause: Clause) -> Iterator[Part]:
         yield Part(mask=mask, value=name, cost=0.0)
 
 
+def editable(clause: Clause) -> Iterator[Part]:
+    """Yield the columns that are said to stay open to changes."""
+    for word in clause.of("editable"):
+        for part in columns(clause):
+            if not part.mask & word.mask:
+                away = gap(part.start, part.mask.bit_length(), word.start, word.end)
+                cost = part.cost + 0.1 * away
+                yield Part(mask=part.mask | word.mask, value=part.value, cost=cost, start=part.start)
+
+
 def some(parts: Sequence[Part], most: int) -> list[Part]:
     """Return the best parts, each value with its words once."""
     kept: dict[tuple[int, str], Part] = {}

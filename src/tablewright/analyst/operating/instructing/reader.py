@@ -298,7 +298,7 @@ def _remembered(clause: Clause, one: Filled, ops: list[Op], known: Memory) -> Me
         memory.columns = measured
     elif not any(op.function in {"add_column", "summarize"} for op in ops):
         said = tuple(name for name in one.slots.get("columns", one.slots.get("column", [])) if isinstance(name, str))
-        said = said or tuple(column for column, _ in one.slots.get("keys", []))
+        said = said or tuple(column for column, *_ in one.slots.get("keys", []))
         said = said or tuple(name for name in one.slots.get("values", []) if isinstance(name, str))
         memory.columns = said or memory.columns
     memory.area = one.slots["area"][0] if one.slots.get("area") else None if ops else known.area

@@ -18,6 +18,7 @@ from tablewright.analyst.operating.instructing.formats import formats
 from tablewright.analyst.operating.instructing.lettering import columns_beyond
 from tablewright.analyst.operating.instructing.lists import blanks, listed, looked_up, numbers, rank_keys
 from tablewright.analyst.operating.instructing.parts import Part
+from tablewright.analyst.operating.instructing.value_orders import ordered_keys
 
 BEAM = 24
 MOST_PARTS = 22
@@ -62,8 +63,10 @@ class Filled:
 
 _MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
     "column": made.columns, "cells": made.cells_of, "spoken": made.spoken_of,
-    "sort_key": made.sort_keys, "rows": made.rows, "top": made.tops,
-    "directed": lambda clause: [part for part in made.sort_keys(clause) if _directed(clause, part)],
+    "sort_key": lambda clause: [*made.sort_keys(clause), *ordered_keys(clause)], "rows": made.rows, "top": made.tops,
+    "directed": lambda clause: [
+        *(part for part in made.sort_keys(clause) if _directed(clause, part)), *ordered_keys(clause)
+    ],
     "spoken_number": lambda clause: [part for part in made.spoken_of(clause) if clause.place.numeric(part.value)],
     "name": naming.names, "text": naming.texts, "place": naming.places, "colour": made.said("colour"),
     "separator": made.said("sep"), "how": made.said("how"), "keep_which": made.said("keepwhich"),
@@ -77,6 +80,7 @@ _MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
     "constant": written.constants, "face": written.faces, "alignment": written.alignments, "places": written.roundings,
     "halign": written.alignments, "font_size": written.font_sizes, "quoted": written.quotes, "derived": written.derived,
     "defined_name": written.defined_names, "aggregation": made.said("agg"),
+    "orientation": made.said("page"), "editable": made.editable,
     "date_part": made.said("datepart"), "side": made.said("side"), "axis": made.said("axis"),
     "legend_side": made.said("legend"), "borderstyle": made.said("borderstyle"), "borderside": made.said("borderside"),
 }  # fmt: skip

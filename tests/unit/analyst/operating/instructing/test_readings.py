@@ -18,6 +18,18 @@ _OPEN = {"tests": [{"column": "State", "op": "=", "value": "open"}], "match": "a
     ("text", "function", "given"),
     [
         ("sort by Price, biggest first", "sort_rows", {"by": [{"column": "Price", "descending": True}]}),
+        ("sort by State: open, waiting, closed", "sort_rows",
+         {"by": [{"column": "State", "descending": False, "order": ["open", "waiting", "closed"]}]}),
+        ("按类别排序：诗歌、小说", "sort_rows",
+         {"by": [{"column": "类别", "descending": False, "order": ["诗歌", "小说"]}]}),
+        ("move Price to right after Bike", "move_columns", {"columns": ["Price"], "after": "Bike"}),
+        ("move State to the front", "move_columns", {"columns": ["State"], "before": "Mechanic"}),
+        ("把备注移到最前面", "move_columns", {"columns": ["备注"], "before": "读者"}),
+        ("make the Repairs tab blue", "set_tab_color", {"sheet": "Repairs", "color": "5B9BD5"}),
+        ("print it landscape, one page wide, with the header row on every page", "set_page_setup",
+         {"orientation": "landscape", "pages_wide": 1, "repeat_rows": "1:1"}),
+        ("lock the Repairs sheet, only Cost should stay editable", "protect_sheet", {"unlocked": ["Cost"]}),
+        ("取消保护借阅", "protect_sheet", {"protected": False}),
         ("delete the open repairs", "delete_rows", {"where": _OPEN}),
         ("get rid of the Cost column", "delete_columns", {"columns": ["Cost"]}),
         ("hide Cost and Bike", "hide", {"columns": ["Cost", "Bike"], "hidden": True}),
@@ -234,3 +246,12 @@ def test_a_plan_of_which_nothing_is_unread_may_still_ask_to_be_checked() -> None
     assert found is not None
     assert "please check" not in doubted(found, "en")[0]["description"]
     assert "please check" in doubted(found, "en", sure=False)[0]["description"]
+
+
+@pytest.mark.parametrize(
+    "text", ["move Price to the front, then make the Mechanic column bold", "把备注移到最前面，然后把读者列加粗"]
+)
+def test_what_follows_a_move_of_columns_finds_them_at_their_new_places(text: str) -> None:
+    found = reading(text)
+    assert found is not None
+    assert [op.parameters.get("range") for op in found.ops] == [None, "B2:B31"]
