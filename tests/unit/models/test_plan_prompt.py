@@ -185,7 +185,7 @@ def test_a_line_tells_kinds_and_what_may_be_left_out() -> None:
     assert "delete_columns(columns: [column], sheet?: sheet) — Delete columns. [destructive]" in lines
     assert "sort_rows(by: [SortKey], range?: range, sheet?: sheet)" in lines
     assert "set_chart_title(title: text, name?: chart, sheet?: sheet)" in lines
-    assert "SortKey: {column: column, descending?: true|false}" in lines
+    assert "SortKey: {column: column, descending?: true|false, order?: [cell]}" in lines
     assert "aggregation?: sum|mean|" in lines
 
 
