@@ -23,7 +23,7 @@ export function FileIntro({ file, onAsk, onReport }: Props) {
     <Paper withBorder p="md" component="section" aria-label={t("files.about", { name: file.name })}>
       <Group justify="space-between" mb="xs">
         <Text fw={600}>{file.name}</Text>
-        <Badge variant="light">{t("files.sheets", { count: file.sheets.length })}</Badge>
+        {tables.length > 0 && <Badge variant="light">{t("files.sheets", { count: tables.length })}</Badge>}
       </Group>
       {profile.isPending && <Text c="dimmed">{t("app.loading")}</Text>}
       {tables.slice(0, 6).map((table) => (
