@@ -5,6 +5,7 @@ import { call, id } from "../api/client";
 import { client } from "../api/queries";
 import type { Cell, Round, SheetChanges } from "../api/types";
 import type { RunView } from "../run/view";
+import { areaOf } from "../sheet/refs";
 import { shown } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { told } from "../ui/notices";
@@ -62,7 +63,7 @@ function RoundBox({ round, question }: { round: Round; question: string }) {
       {round.changes
         .filter((changes) => changes.cells.length > 0)
         .map((changes) => (
-          <Changes key={changes.sheet + changes.range} changes={changes} />
+          <Changes key={changes.sheet + changes.range} changes={changes} moved={onlySorted(round)} />
         ))}
       {done.length > 0 && (
         <Group gap={4} mt={4}>
@@ -104,15 +105,25 @@ async function savePlan(round: Round, request: string): Promise<void> {
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
 
-export function Changes({ changes }: { changes: SheetChanges }) {
+/** Whether a round has only put rows in another order. */
+function onlySorted(round: Round): boolean {
+  const changing = round.steps.filter((result) => result.status === "completed" && result.cells_changed > 0);
+  return changing.length > 0 && changing.every((result) => result.step.function === "sort_rows");
+}
+
+/** What changed on a sheet, told in a line and cell by cell; of rows that only `moved`, which ones. */
+export function Changes({ changes, moved = false }: { changes: SheetChanges; moved?: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const cells = `${changes.cells.length}${changes.truncated ? "+" : ""}`;
+  const rows = moved ? areaOf(changes.range) : null;
   return (
     <div className="changes">
       <UnstyledButton className="chip" aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name="table" size={14} />{" "}
-        {t("round.changed", { count: changes.cells.length, sheet: `${changes.sheet} ${changes.range}`, cells })}
+        {rows
+          ? t("round.moved", { sheet: changes.sheet, first: rows.top, last: rows.bottom })
+          : t("round.changed", { count: changes.cells.length, sheet: `${changes.sheet} ${changes.range}`, cells })}
       </UnstyledButton>
       {open && <CellRows changes={changes} />}
       {open && (changes.truncated || changes.cells.length > CELLS) && (
