@@ -12,6 +12,7 @@ from tablewright.analyst.base import NotUnderstood, OfferedPlan, Understanding, 
 from tablewright.analyst.evaluating.base import EXCERPT, Evaluated, PlanEvaluator
 from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.plan import Plan
+from tablewright.analyst.plan_walk import sources
 from tablewright.analyst.suggesting import suggestions
 from tablewright.analyst.understanding.base import Grammar
 from tablewright.analyst.understanding.circumstances import circumstances
@@ -89,7 +90,7 @@ async def understand(
     known = evidence(groups, circumstances(question, datasets))
     match trust.decide(known, most_wrong if is_proven(groups) else 0.0):
         case "sure":
-            return Understood(plan=_shown(tried[groups[0].best.place], datasets))
+            return Understood(plan=_shown(tried[_plainest(groups[0], tried)], datasets))
         case "unsure" if _about_tables(groups[:OFFERED], tried):
             return Unsure(readings=_offers(groups, tried, evaluated, language, datasets))
         case _:
@@ -163,6 +164,14 @@ def _judged(
     return judged
 
 
+def _plainest(group: Group, tried: Sequence[GrammarReading]) -> int:
+    """Return the place of the best reading of a group, or of the one that says the same of fewer tables: the result is
+    the same, so that a join would only be in the way."""
+    said = tried[group.best.place].said
+    same = [each.place for each in group.members if tried[each.place].said == said]
+    return min(same, key=lambda place: len(sources(tried[place].plan)))
+
+
 def _offers(
     groups: Sequence[Group],
     tried: Sequence[GrammarReading],
@@ -173,7 +182,7 @@ def _offers(
     """Return the best reading of each of the best groups; where two have one name, only the first."""
     offers: dict[str, OfferedPlan] = {}
     for group in groups[:OFFERED]:
-        place = group.best.place
+        place = _plainest(group, tried)
         reading, result = tried[place], evaluated[place]
         name = name_of(reading, result, language, datasets)
         offer = OfferedPlan(

@@ -6,7 +6,19 @@ from tests.unit.analyst.facts import S
 
 from tablewright.analyst.evaluating.base import Evaluated
 from tablewright.analyst.grammar.base import GrammarReading
-from tablewright.analyst.plan import Aggregate, Col, Compare, Filter, Lit, Measure, Part, Plan
+from tablewright.analyst.plan import (
+    Aggregate,
+    Col,
+    Compare,
+    Filter,
+    Join,
+    Lit,
+    Measure,
+    Part,
+    Plan,
+    Relation,
+    Source,
+)
 from tablewright.analyst.understanding.memory import ScriptedEvaluator, ScriptedGrammar
 from tablewright.domain.table import Cell, Table
 
@@ -14,9 +26,13 @@ QUESTION = "glimmer by zorble"
 """Words that only the grammar reads."""
 
 
-def counting(region: str, confidence: float = 1.0) -> Plan:
+JOINED = Join(left=S, right=Source(dataset_id="s2"), on=(("city", "city"),))
+"""The rows of the table with those of another one."""
+
+
+def counting(region: str, confidence: float = 1.0, *, source: Relation = S) -> Plan:
     """Return the plan that counts the rows of a region."""
-    source = Filter(source=S, where=Compare(op="=", left=Col(name="region"), right=Lit(value=region)))
+    source = Filter(source=source, where=Compare(op="=", left=Col(name="region"), right=Lit(value=region)))
     count = Measure(name="rows", function="count")
     return Plan(parts=(Part(relation=Aggregate(source=source, groups=(), measures=(count,))),), confidence=confidence)
 

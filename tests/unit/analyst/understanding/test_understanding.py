@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.unit.analyst.facts import SALES, Values
-from tests.unit.analyst.understanding.offers import QUESTION, counting, evaluator, gives, grammar, reading
+from tests.unit.analyst.understanding.offers import JOINED, QUESTION, counting, evaluator, gives, grammar, reading
 
 from tablewright.analyst.base import NotUnderstood, Understanding, Understood, Unsure
 from tablewright.analyst.evaluating.base import EXCERPT, Evaluated, PlanEvaluator
@@ -63,6 +63,18 @@ async def test_readings_that_come_to_the_same_count_together() -> None:
     alike = grammar(reading("East", 2.0), reading("West", 2.0), reading("North", 2.0))
     assert plan_of(await understood(alike, evaluator(East=7, West=7.0, North=7))) == counting("East")
     assert len(options(await understood(alike, evaluator(East=7, West=7, North=8)))) == 2
+
+
+async def test_of_two_that_say_and_give_the_same_the_one_of_fewer_tables_is_answered() -> None:
+    plain = reading("East", 8.9)
+    joined = replace(plain, plan=counting("East", source=JOINED), score=9.0)
+    both = grammar(joined, plain)
+    alike = ScriptedEvaluator(known=[(joined.plan, gives(3)), (plain.plan, gives(3))])
+    assert plan_of(await understood(both, alike)) == plain.plan
+    other = ScriptedEvaluator(known=[(joined.plan, gives(3)), (plain.plan, gives(4))])
+    found = await understood(both, other)
+    assert isinstance(found, Unsure)
+    assert found.readings[0].plan == joined.plan
 
 
 REGIONS = ("East", "West", "North", "South", "A", "B", "C", "D")
