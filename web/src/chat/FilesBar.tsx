@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import { client } from "../api/queries";
 import type { StoredFile } from "../api/types";
+import { Elapsed } from "../ui/Elapsed";
 import { tableSize } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
@@ -42,7 +43,7 @@ export function FilesBar({ files, progress }: { files: StoredFile[]; progress: s
       <div role="status" className="quiet">
         {progress && (
           <>
-            <Loader size={12} aria-hidden="true" /> {progress}
+            <Loader size={12} aria-hidden="true" /> {progress} <Elapsed />
           </>
         )}
       </div>

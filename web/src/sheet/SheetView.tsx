@@ -2,6 +2,7 @@
 import { Button, Loader, Text } from "@mantine/core";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { SheetChanges } from "../api/types";
+import { Elapsed } from "../ui/Elapsed";
 import { ChangeBar } from "./ChangeBar";
 import { type ChangeList, marksOf } from "./changes";
 import { FindBar } from "./FindBar";
@@ -157,7 +158,7 @@ export function SheetView({ book, sheet, sheets, list, locale, edit, move, onShe
             <Text c="red">{words.failed(said(query.error))}</Text>
           ) : (
             <>
-              <Loader size="xs" /> {words.loading}
+              <Loader size="xs" /> {words.loading} <Elapsed />
             </>
           )}
         </div>

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { id } from "../api/client";
 import type { Round, SheetChanges } from "../api/types";
+import { Elapsed } from "../ui/Elapsed";
 import { listed } from "./changes";
 import { SheetView } from "./SheetView";
 import { useBook } from "./useBook";
@@ -68,7 +69,8 @@ export function WorkPane({ files, rounds = [], previewed = null, onAsk }: WorkPa
       <Group className="tw-work" justify="center" p="lg" role="status">
         {query.isLoading ? <Loader size="sm" /> : null}
         <Text c="dimmed">
-          {query.isLoading ? words.loading : query.error && !missing ? words.failed(query.error.message) : words.empty}
+          {query.isLoading ? words.loading : query.error && !missing ? words.failed(query.error.message) : words.empty}{" "}
+          {query.isLoading && <Elapsed />}
         </Text>
         {query.error && !missing ? (
           <Button size="compact-sm" variant="default" onClick={() => query.refetch()}>
@@ -123,7 +125,7 @@ export function WorkPane({ files, rounds = [], previewed = null, onAsk }: WorkPa
         </Button>
         {busy && (
           <Text size="xs" role="status">
-            {words.saving}
+            {words.saving} <Elapsed />
           </Text>
         )}
       </div>
