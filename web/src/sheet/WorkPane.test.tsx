@@ -69,6 +69,28 @@ it("after an undo marks nothing that was taken back, and leaves the sheet that i
   expect(asked.filter((url) => /T\/layout\?version=1/.test(url))).toEqual([]);
 });
 
+it("says what a sheet without cells is, and asks for none of it", async () => {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (url: string) => {
+    asked.push(url);
+    const sheets = [{ name: "Chart1", state: "visible", kind: "chartsheet" }, ...SHEETS];
+    return url.endsWith("/a/sheets")
+      ? Response.json({ ...HEAD, id: "a", name: "a.xlsx", sheets })
+      : Response.json({}, { status: 404 });
+  });
+  const { findByRole, findByText } = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={client}>
+        <WorkPane files={[A]} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  expect((await findByRole("tab", { selected: true }, PATIENCE)).textContent).toBe("S");
+  fireEvent.click(await findByRole("tab", { name: "Chart1" }));
+  await findByText(/“Chart1” is a chart or a dialog/, undefined, PATIENCE);
+  expect(asked.filter((url) => url.includes("Chart1"))).toEqual([]);
+});
+
 it("goes back from the find bar to the cells by Escape", async () => {
   const layout = { sheet: "S", rows: 2, columns: 2, row_px: 20, column_px: 64, row_spans: [], column_spans: [] };
   const more = { frozen_rows: 0, frozen_columns: 0, merges: [], gridlines: true, filter: null, charts: [], images: [] };

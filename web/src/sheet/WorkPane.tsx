@@ -6,6 +6,7 @@ import { id } from "../api/client";
 import type { Round, SheetChanges } from "../api/types";
 import { Elapsed } from "../ui/Elapsed";
 import { listed } from "./changes";
+import { SheetTabs } from "./SheetTabs";
 import { SheetView } from "./SheetView";
 import { useBook } from "./useBook";
 import { useSheetWords } from "./words";
@@ -20,6 +21,7 @@ export interface WorkPaneProps {
   onAsk?: (text: string) => void;
 }
 const NONE: SheetChanges[] = [];
+const NOWHERE = new Set<string>();
 /** Changes that are marked, and the version that they have led to; null: whichever is shown. */
 interface Marked {
   changes: SheetChanges[];
@@ -59,9 +61,10 @@ export function WorkPane({ files, rounds = [], previewed = null, onAsk }: WorkPa
   // What was taken back is no change of the version that is shown.
   const valid = marked.version === null || marked.version === book?.version ? marked.changes : NONE;
   const list = useMemo(() => listed(valid, words.blank, preview), [valid, words, preview]);
-  const sheets = useMemo(() => book?.sheets.filter((one) => one.kind === "worksheet") ?? [], [book]);
+  const sheets = book?.sheets ?? [];
+  const withCells = sheets.filter((one) => one.kind === "worksheet");
   const current =
-    sheets.find((one) => one.name === sheet) ?? sheets.find((one) => one.state === "visible") ?? sheets[0];
+    sheets.find((one) => one.name === sheet) ?? withCells.find((one) => one.state === "visible") ?? withCells[0];
 
   if (!book) {
     const missing = (query.error as { status?: number } | null)?.status === 404;
@@ -129,7 +132,7 @@ export function WorkPane({ files, rounds = [], previewed = null, onAsk }: WorkPa
           </Text>
         )}
       </div>
-      {current ? (
+      {current?.kind === "worksheet" ? (
         <SheetView
           key={`${book.id}:${current.name}`}
           book={book}
@@ -144,9 +147,12 @@ export function WorkPane({ files, rounds = [], previewed = null, onAsk }: WorkPa
           onAsk={onAsk}
         />
       ) : (
-        <Text p="lg" c="dimmed">
-          {words.noCells}
-        </Text>
+        <>
+          <Text p="lg" c="dimmed" style={{ flex: 1 }}>
+            {current ? words.noGrid(current.name) : words.noCells}
+          </Text>
+          <SheetTabs sheets={sheets} current={current?.name ?? ""} touched={NOWHERE} onChoose={setSheet} />
+        </>
       )}
     </section>
   );

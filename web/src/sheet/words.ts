@@ -10,6 +10,7 @@ const zh = {
   sheets: "工作表",
   hiddenSheet: "已隐藏",
   noCells: "此工作表没有单元格。",
+  noGrid: (sheet: string) => `“${sheet}”是图表或对话框，没有单元格。它会原样保留，可用表格软件查看。`,
   formula: "编辑栏",
   name: "当前单元格",
   editCell: (cell: string) => `编辑 ${cell}`,
@@ -74,6 +75,8 @@ const en: typeof zh = {
   sheets: "Sheets",
   hiddenSheet: "hidden",
   noCells: "This sheet has no cells.",
+  noGrid: (sheet: string) =>
+    `“${sheet}” is a chart or a dialog and has no cells. It stays as it is; a spreadsheet program shows it.`,
   formula: "Formula bar",
   name: "Active cell",
   editCell: (cell) => `Edit ${cell}`,
