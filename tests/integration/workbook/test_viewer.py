@@ -106,6 +106,19 @@ async def test_a_layout_tells_sizes_and_what_is_hidden_frozen_and_merged(viewer:
     assert layout.rows == 7
 
 
+async def test_a_row_with_large_letters_is_as_high_as_they_need_unless_it_has_its_own_height(
+    viewer: PackageViewer, tmp_path: Path
+) -> None:
+    with xlsxwriter.Workbook(str(tmp_path / "large.xlsx")) as made:
+        sheet, large = made.add_worksheet(), made.add_format({"font_size": 20})
+        sheet.write("A1", "Title", large)
+        sheet.write("A2", "as high as the others")
+        sheet.write("B3", "set by hand", large)
+        sheet.set_row(2, 12)
+    layout = await viewer.layout(tmp_path / "large.xlsx", "Sheet1")
+    assert layout.row_spans == (Span(first=1, last=1, size_px=35.0), Span(first=3, last=3, size_px=16.0))
+
+
 async def test_a_cell_looks_as_its_style_says(viewer: PackageViewer, dressed: Path) -> None:
     window = await viewer.window(dressed, "Data", "A1:D9")
     cells = {(row.row, cell[0]): cell for row in window.rows for cell in row.cells}

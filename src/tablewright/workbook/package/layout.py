@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from lxml import etree
@@ -21,6 +21,10 @@ ROW_PX, COLUMN_PX = 20.0, 64.0
 _PX_PER_POINT = 96 / 72
 _DIGIT_PX, _PADDING_PX = 7, 5
 _MOST_PX = 2_000.0
+_LINE_PX = 1.75
+"""The height of a row per point of its letters, as spreadsheet programs fit those that have none of their own."""
+_MOST_FITTED = 5_000
+"""Rows below this one keep the usual height unless they have their own."""
 _HEIGHT, _STYLE = re.compile(rb'\bht="([0-9.]+)"'), re.compile(rb'\bs="(\d+)"')
 _UNUSUAL = re.compile(rb' (?:ht|hidden|customFormat)="')
 _IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "bmp", "webp"})
@@ -29,8 +33,9 @@ _IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "bmp", "webp"})
 def layout_of(found: Kept, sheet: WorkbookSheet) -> SheetLayout:
     """Describe a sheet."""
     book, used = found.book, found.used(sheet)
-    rows, columns = tuple(_rows(sheet)), tuple(_columns(sheet))
     usual = child(sheet.frame, "sheetFormatPr")
+    row_px = _points(usual.get("defaultRowHeight") if usual is not None else None) or ROW_PX
+    rows, columns = tuple(_rows(sheet, _tall(found, row_px))), tuple(_columns(sheet))
     view = _view(sheet)
     frozen = _frozen(view)
     merges = sheet.merges()
@@ -38,7 +43,7 @@ def layout_of(found: Kept, sheet: WorkbookSheet) -> SheetLayout:
         sheet=sheet.name,
         rows=used.last_row,
         columns=used.last_column,
-        row_px=_points(usual.get("defaultRowHeight") if usual is not None else None) or ROW_PX,
+        row_px=row_px,
         column_px=_width(usual.get("defaultColWidth") if usual is not None else None) or COLUMN_PX,
         row_spans=rows,
         column_spans=columns,
@@ -82,10 +87,17 @@ def _columns(sheet: WorkbookSheet) -> Iterator[Span]:
             yield Span(first=first, last=last, size_px=_width(entry.get("width")), hidden=hidden, look=look)
 
 
-def _rows(sheet: WorkbookSheet) -> Iterator[Span]:
+def _tall(found: Kept, row_px: float) -> dict[bytes, float]:
+    """Return the styles whose letters need a higher row than the usual one, and the height that they need."""
+    heights = {style: round(_LINE_PX * (_float(size) or 0.0)) for style, size in found.looks.styles.font_sizes()}
+    usual = max(row_px, heights.get(0, 0))
+    return {b"%d" % style: min(float(height), _MOST_PX) for style, height in heights.items() if height > usual}
+
+
+def _rows(sheet: WorkbookSheet, tall: Mapping[bytes, float]) -> Iterator[Span]:
     """Yield the rows that are not as the others, neighbours of one kind together."""
     last: Span | None = None
-    for here in _unusual(sheet):
+    for here in _unusual(sheet, tall):
         if last is not None and last.last + 1 == here.first and replace(here, first=last.first, last=last.last) == last:
             last = replace(last, last=here.last)
             continue
@@ -96,16 +108,23 @@ def _rows(sheet: WorkbookSheet) -> Iterator[Span]:
         yield last
 
 
-def _unusual(sheet: WorkbookSheet) -> Iterable[Span]:
+def _unusual(sheet: WorkbookSheet, tall: Mapping[bytes, float]) -> Iterable[Span]:
     for number, head in sheet.rows.heads():
-        if not _UNUSUAL.search(head):
+        fitted = _fitted(sheet, number, tall) if tall and number <= _MOST_FITTED else None
+        if fitted is None and not _UNUSUAL.search(head):
             continue
         text = head[: head.index(b">")]
         height, hidden = _HEIGHT.search(text), b'hidden="1"' in text or b'hidden="true"' in text
         style = _STYLE.search(text) if b"customFormat" in text else None
-        if height or hidden or style:
-            size = _points(height[1].decode()) if height else None
+        size = _points(height[1].decode()) if height else fitted
+        if size is not None or hidden or style:
             yield Span(first=number, last=number, size_px=size, hidden=hidden, look=int(style[1]) if style else 0)
+
+
+def _fitted(sheet: WorkbookSheet, number: int, tall: Mapping[bytes, float]) -> float | None:
+    """Return the height that the cells of a row need, where that is more than the usual one."""
+    sizes = [tall[style] for style in _STYLE.findall(sheet.rows.raw(number)) if style in tall]
+    return max(sizes, default=None)
 
 
 def _images(book: Book, sheet: WorkbookSheet) -> Iterator[SheetImage]:

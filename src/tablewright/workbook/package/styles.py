@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import dataclass
 
@@ -114,6 +115,16 @@ class Styles:
         found = child(self._root, kind)
         number = self._format(style).get(index, "0")
         return found[int(number)] if found is not None and number.isdigit() and int(number) < len(found) else None
+
+    def font_sizes(self) -> Iterator[tuple[int, str]]:
+        """Yield the number of each style with the size of its letters, in points as it is written."""
+        fonts = child(self._root, "fonts")
+        sizes = [child(font, "sz") for font in fonts] if fonts is not None else []
+        for style, entry in enumerate(self._formats):
+            index = entry.get("fontId", "")
+            size = sizes[int(index)] if index.isdigit() and int(index) < len(sizes) else None
+            if size is not None:
+                yield style, size.get("val", "")
 
     def alignment(self, style: int) -> Element | None:
         """Return how a style aligns, if it says so."""
