@@ -53,15 +53,15 @@ LOCAL_SERVERS: Mapping[str, str] = {"ollama": "http://127.0.0.1:11434", "vllm": 
 
 
 async def discover(
-    environment: Mapping[str, str], *, servers: Mapping[str, str] | None = None
+    environment: Mapping[str, str], *, servers: Mapping[str, str] | None = None, patience_s: float = PATIENCE_S
 ) -> tuple[Candidate, ...]:
     """Return what could be enabled, keys first.
 
-    `servers` are the roots of local servers by kind. Each is asked for its models with a timeout of 300 ms; a server
-    that does not answer is treated as absent.
+    `servers` are the roots of local servers by kind. Each is asked for its models; one that does not answer in
+    `patience_s` seconds is treated as absent.
     """
     asked = LOCAL_SERVERS if servers is None else servers
-    answers = await asyncio.gather(*(_ask(kind, root) for kind, root in asked.items()))
+    answers = await asyncio.gather(*(_ask(kind, root, patience_s) for kind, root in asked.items()))
     return (*_keyed(environment), *(answer for answer in answers if answer is not None))
 
 
@@ -90,14 +90,14 @@ def _without_credentials(url: str) -> str:
     return str(parsed.copy_with(username=None, password=None, query=None))
 
 
-async def _ask(kind: str, root: str) -> Candidate | None:
+async def _ask(kind: str, root: str, patience_s: float) -> Candidate | None:
     """Ask a local server for its models. Returns None unless it answers like a model server."""
     if httpx2.URL(root).host not in {"127.0.0.1", "localhost", "::1"}:
         return None
     try:
         async with (
-            asyncio.timeout(PATIENCE_S),
-            httpx2.AsyncClient(timeout=PATIENCE_S, trust_env=False, follow_redirects=False) as client,
+            asyncio.timeout(patience_s),
+            httpx2.AsyncClient(timeout=patience_s, trust_env=False, follow_redirects=False) as client,
         ):
             answer = await client.get(f"{root}/v1/models")
             models = _names(answer.json()) if answer.status_code == 200 else None

@@ -51,7 +51,7 @@ async def test_a_provider_with_two_keys_is_offered_once() -> None:
 
 async def test_a_local_server_is_offered_with_its_models() -> None:
     async with ScriptedServer(routes={"/v1/models": json_response(LISTED)}) as server:
-        found = await discover({}, servers={"ollama": server.url})
+        found = await discover({}, servers={"ollama": server.url}, patience_s=PATIENCE_S)
 
         assert found == (
             Candidate(
@@ -68,7 +68,7 @@ async def test_a_local_server_is_offered_with_its_models() -> None:
 
 async def test_a_server_without_models_is_offered_all_the_same() -> None:
     async with ScriptedServer(routes={"/v1/models": json_response({"data": []})}) as server:
-        (found,) = await discover({}, servers={"vllm": server.url})
+        (found,) = await discover({}, servers={"vllm": server.url}, patience_s=PATIENCE_S)
 
     assert found.enable_line == "export TABLEWRIGHT_MODEL=vllm:<model>"
 
