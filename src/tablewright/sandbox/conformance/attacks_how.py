@@ -28,6 +28,7 @@ OF_THE_MOMENT = frozenset(
         "an error of 200 MB",
         "threads without end",
         "a stack of C calls",
+        "many small files",
         "folders deeper than any path",
         "a working folder at the bottom of the deepest",
         "deep folders that nobody may enter",
