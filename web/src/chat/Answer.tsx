@@ -8,6 +8,7 @@ import { Words } from "../md/Words";
 import { analysisOf, type RunView, rejected } from "../run/view";
 import { Icon } from "../ui/Icon";
 import { withoutOffered } from "./offered";
+import { QuestionChips } from "./QuestionChips";
 import { Readings } from "./Readings";
 import { useReveal } from "./reveal";
 
@@ -78,22 +79,7 @@ export function Answer({ view, onAsk, onFill }: { view: RunView; onAsk: Said; on
       {!structured && <FileList files={files} />}
       {!structured && next.length > 0 && (
         <div>
-          <Text size="sm" c="dimmed" mb={4}>
-            {t("run.next")}
-          </Text>
-          <Group gap="xs">
-            {next.map((question) => (
-              <Button
-                key={question}
-                variant="default"
-                size="compact-md"
-                className="wrapping"
-                onClick={() => onAsk(question)}
-              >
-                {question}
-              </Button>
-            ))}
-          </Group>
+          <QuestionChips questions={next} onAsk={onAsk} />
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
-import { Button, Group, Text } from "@mantine/core";
 import { useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useQuestions } from "../api/queries";
+import { QuestionChips } from "./QuestionChips";
 
 const MOST = 3;
 
@@ -26,22 +26,7 @@ export function NextQuestions({ file, asked, onAsk, onShown }: Props) {
   if (!some) return null;
   return (
     <section className="next-questions" aria-label={t("run.next")}>
-      <Text size="sm" c="dimmed" mb={4}>
-        {t("run.next")}
-      </Text>
-      <Group gap="xs">
-        {next.map((question) => (
-          <Button
-            key={question}
-            variant="default"
-            size="compact-md"
-            className="wrapping"
-            onClick={() => onAsk(question)}
-          >
-            {question}
-          </Button>
-        ))}
-      </Group>
+      <QuestionChips questions={next} onAsk={onAsk} />
     </section>
   );
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from tablewright.workbook.areas import AreaShift, cell_name, cell_place
 from tablewright.workbook.column_order import ColumnOrder
@@ -19,22 +20,21 @@ _VML_ANCHOR = re.compile(rb"(<x:Anchor>)([^<]*)(</x:Anchor>)")
 def move_anchors(archive: Archive, part: str, move: AreaShift) -> None:
     """Move a drawing's anchors according to each anchor's own rule: with its cells, with the first cell, or not
     at all."""
-    root = parse(archive[part])
-    changed = False
-    for anchor in root:
-        if local(anchor) in {"twoCellAnchor", "oneCellAnchor"} and anchor.get("editAs") != "absolute":
-            changed |= _move_anchor(anchor, move)
-    if changed:
-        archive[part] = serialized(root)
+    _change(archive, part, lambda anchor: _move_anchor(anchor, move))
 
 
 def reorder_anchors(archive: Archive, part: str, order: ColumnOrder) -> None:
     """Let shapes that stand in one column follow it to its place; wider ones stay where they are."""
+    _change(archive, part, lambda anchor: _reorder_anchor(anchor, order))
+
+
+def _change(archive: Archive, part: str, change: Callable[[Element], bool]) -> None:
+    """Change the anchors of a drawing that are tied to cells; `change` returns whether it did."""
     root = parse(archive[part])
     changed = False
     for anchor in root:
         if local(anchor) in {"twoCellAnchor", "oneCellAnchor"} and anchor.get("editAs") != "absolute":
-            changed |= _reorder_anchor(anchor, order)
+            changed |= change(anchor)
     if changed:
         archive[part] = serialized(root)
 
