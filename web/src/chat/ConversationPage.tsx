@@ -136,25 +136,28 @@ function Chat({ conversation, own, onView, begin }: ChatProps) {
       <div className="log-scroll" ref={place}>
         <div className="log" role="log" aria-label={t("app.chat")}>
           {empty && !own.length && <Start onFiles={asking.addFiles} onSample={asking.addSample} />}
+          {/* Boundaries of their own: while what comes late loads, the turns beside it must not be taken away. */}
           <Suspense fallback={null}>
             {empty &&
               own.map((file) => <FileIntro key={file.id} file={file} onAsk={asking.ask} onReport={asking.report} />)}
-            {turns.length > shown.length && (
-              <Button variant="subtle" id="earlier" onClick={() => setMany(many + SHOWN_TURNS)}>
-                {t("conv.earlier", { count: turns.length - shown.length })}
-              </Button>
-            )}
-            <Stay.Provider value={stay}>
-              {shown.map((entry) => (
-                <Turn
-                  key={entry.run_id}
-                  run={entry.run_id ?? ""}
-                  question={entry.text}
-                  onAsk={asking.ask}
-                  onEdit={edit}
-                />
-              ))}
-            </Stay.Provider>
+          </Suspense>
+          {turns.length > shown.length && (
+            <Button variant="subtle" id="earlier" onClick={() => setMany(many + SHOWN_TURNS)}>
+              {t("conv.earlier", { count: turns.length - shown.length })}
+            </Button>
+          )}
+          <Stay.Provider value={stay}>
+            {shown.map((entry) => (
+              <Turn
+                key={entry.run_id}
+                run={entry.run_id ?? ""}
+                question={entry.text}
+                onAsk={asking.ask}
+                onEdit={edit}
+              />
+            ))}
+          </Stay.Provider>
+          <Suspense fallback={null}>
             {settled && own[0] && alone(asking.view) && (
               <NextQuestions
                 file={own[0].id}
