@@ -55,3 +55,18 @@ it("shows values of cells as they are, and the markdown around them as what it m
   expect(container.querySelector("button.source")?.textContent).toBe("12");
   expect(container.querySelectorAll("em, del")).toHaveLength(0);
 });
+
+it("keeps the focus on a number when what is around it is drawn again", () => {
+  const drawn = (name: string) => (
+    <MantineProvider env="test">
+      <Markdown text="42 boxes" marks={[{ start: 0, end: 2, step: "s1" }]} onMark={() => {}} nameOf={() => name} />
+    </MantineProvider>
+  );
+  const { container, rerender } = render(drawn("Look"));
+  const number = container.querySelector<HTMLElement>("button.source");
+  number?.focus();
+  rerender(drawn("Compute"));
+  expect(container.querySelector("button.source")).toBe(number);
+  expect(document.activeElement).toBe(number);
+  expect(number?.title).toContain("Compute");
+});
