@@ -1,5 +1,5 @@
 import { Button, Loader, Text, UnstyledButton } from "@mantine/core";
-import { lazy, memo, Suspense, useContext, useEffect, useRef, useState } from "react";
+import { lazy, memo, Suspense, useContext, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import type { Run } from "../api/types";
@@ -12,7 +12,7 @@ import { Answer, Ending } from "./Answer";
 import { Asks } from "./Asks";
 import { NodeList } from "./NodeList";
 import { Rounds } from "./Rounds";
-import { Reveal, Stay } from "./reveal";
+import { Reveal, type Revealed, RevealedStep, Stay } from "./reveal";
 import { TaskList } from "./TaskList";
 import type { Asked } from "./useAsking";
 import { Work } from "./Work";
@@ -50,32 +50,31 @@ function AgentTurn({
   onAsk: (text: string, asked?: Asked) => void;
   onEdit: (text: string) => void;
 }) {
-  const place = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  const [revealed, setRevealed] = useState<Revealed | null>(null);
   const stay = useContext(Stay);
   const message = useFailure(view);
   const over = view.state === "finished";
   const reveal = (step: string) => {
     stay();
     setOpen(true);
-    requestAnimationFrame(() => {
-      const line = place.current?.querySelector<HTMLElement>(`[data-step="${CSS.escape(step)}"] .step-line`);
-      if (line?.getAttribute("aria-expanded") === "false") line.click();
-      line?.focus();
-      line?.scrollIntoView({ block: "nearest" });
-    });
+    setRevealed({ step });
+  };
+  const toggle = () => {
+    setOpen(!open);
+    setRevealed(null);
   };
   const again = () => onAsk(view.question, view.mode === "report" ? { mode: "report" } : {});
   const worked = view.items.length > 0 || view.thinking !== "";
   return (
     <Reveal.Provider value={reveal}>
-      <div className="agent-turn" ref={place}>
-        {over && worked && <WorkedLine view={view} open={open} onToggle={() => setOpen(!open)} />}
+      <div className="agent-turn">
+        {over && worked && <WorkedLine view={view} open={open} onToggle={toggle} />}
         {(!over || open || view.outcome !== "completed") && (
-          <>
+          <RevealedStep.Provider value={revealed}>
             <Thinking view={view} />
             <Work view={view} />
-          </>
+          </RevealedStep.Provider>
         )}
         {view.routed && (
           <Suspense fallback={null}>

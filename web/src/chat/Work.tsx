@@ -6,6 +6,7 @@ import { analysisOf, type Item, type Output, type RunView, type Step, type StepS
 import { shown } from "../ui/format";
 import { Icon, type IconName } from "../ui/Icon";
 import { told } from "../ui/notices";
+import { useRevealed } from "./reveal";
 
 const CodeView = lazy(() => import("../code/CodeView"));
 const SIGNS: Record<StepStatus, IconName> = {
@@ -91,6 +92,7 @@ interface RowProps {
 function Row(props: RowProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(props.open ?? false);
+  const line = useRevealed(props.step, () => setOpen(true));
   const sign =
     props.status === "running" ? (
       <Loader size={14} aria-hidden="true" />
@@ -98,8 +100,8 @@ function Row(props: RowProps) {
       <Icon name={SIGNS[props.status]} size={15} />
     );
   return (
-    <li className={`step ${props.status}`} data-step={props.step}>
-      <UnstyledButton className="step-line" aria-expanded={open} onClick={() => setOpen(!open)}>
+    <li className={`step ${props.status}`}>
+      <UnstyledButton ref={line} className="step-line" aria-expanded={open} onClick={() => setOpen(!open)}>
         <span className="sign">{sign}</span>
         <span className="step-name">{props.title}</span>
         <span className="quiet">
