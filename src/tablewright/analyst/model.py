@@ -85,7 +85,7 @@ class Steps:
 
 AboutTables = AnalyzeTable | UseTools | RepairStep | Summarize | WriteQuery
 """Tasks whose question is read."""
-OtherTask = PlanOperations | StructuredRound | PlanTasks | SumUp | ChooseWorkflow | Chat
+OtherTask = PlanOperations | PlanTasks | SumUp | ChooseWorkflow | Chat
 Said = str | dict[str, object] | Queries | tuple[Call, ...]
 """Text, the arguments of `decline`, queries, or calls of other tools."""
 
@@ -144,6 +144,9 @@ class BuiltinAnalyst:
         if isinstance(task, AboutTables):
             reading = await self._reader.of(task)
             said = await self._apart.do(self._values, lambda _: self._about_tables(task, reading, queries=queries))
+        elif isinstance(task, StructuredRound):
+            asked = await self._reader.of(task) if task.question.strip() and task.datasets else None
+            said = await self._apart.do(self._values, lambda values: structured_round(task, values, asked))
         else:
             said = await self._apart.do(self._values, lambda values: self._answer(task, values))
         usage = UsageSeen(input_tokens=0, output_tokens=0, method="estimate")
@@ -180,8 +183,6 @@ class BuiltinAnalyst:
                 return json.dumps({"execution_plan": [], "error": words}, ensure_ascii=False)
             case PlanOperations():
                 return await planned(task, values)
-            case StructuredRound():
-                return await structured_round(task, values)
             case _:
                 return _arranged(task)
 

@@ -6,13 +6,16 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from tablewright.analyst.base import Understanding
 from tablewright.analyst.reporting import tables
 from tablewright.analyst.reporting.agenda import Agenda, Item, agenda_of
+from tablewright.analyst.reporting.asked import Asked, answered, asked_of, code
 from tablewright.analyst.reporting.finding import holding, ranked
 from tablewright.analyst.reporting.outcomes import measurements, printed_by
 from tablewright.analyst.reporting.questions import CALL, Candidate, candidates, offered, trial
 from tablewright.analyst.reporting.report import Report, written
 from tablewright.data.base import ValueLookup
+from tablewright.domain.structured import MAX_CALLS
 from tablewright.domain.task import StructuredRound
 from tablewright.texts.catalogue import text
 
@@ -21,24 +24,31 @@ FINDINGS = 8
 TIMEOUT_S = 120
 
 
-async def structured_round(task: StructuredRound, values: ValueLookup) -> str:
-    """Return the answer of this round as JSON."""
+async def structured_round(
+    task: StructuredRound, values: ValueLookup, understanding: Understanding | None = None
+) -> str:
+    """Return the answer of this round as JSON; `understanding` is what the task's question is read as."""
     agenda = agenda_of(task) if any(tool.name == TOOL for tool in task.tools) else Agenda(rounds=(), subjects=())
     answer = {
         "task_analysis": _analysis(agenda, task),
         "execution_plan": _plan(agenda, task),
         "current_round": task.round,
-        "action": await _action(agenda, task, values),
+        "action": await _action(agenda, understanding, task, values),
     }
     return json.dumps(answer, ensure_ascii=False)
 
 
-async def _action(agenda: Agenda, task: StructuredRound, values: ValueLookup) -> dict[str, Any]:
-    """Return the measuring calls, then the trial of the questions to recommend if there is a round left for it, and
+async def _action(
+    agenda: Agenda, understanding: Understanding | None, task: StructuredRound, values: ValueLookup
+) -> dict[str, Any]:
+    """Return the measuring calls, in the first round with those that compute what was asked, then the trial of the questions to recommend if there is a round left for it, and
     then the report."""
     place, left = len(task.rounds), task.round < task.max_rounds
     if place < len(agenda.rounds) and left:
         calls = [_call(item.id, _code(item, task), task) for item in agenda.rounds[place]]
+        if place == 0:
+            asked = await asked_of(task, understanding, values)
+            calls += [_question(one, task) for one in asked[: MAX_CALLS - len(calls)]]
         return {"type": "tool_call", "content": calls}
     report = report_of(agenda, task)
     wanted = await candidates(report.findings, agenda.subjects, task.language, values)
@@ -48,7 +58,8 @@ async def _action(agenda: Agenda, task: StructuredRound, values: ValueLookup) ->
             calls.append(_call(tables.CALL, _workbook(report, task), task))
         if calls:
             return {"type": "tool_call", "content": calls}
-    action: dict[str, Any] = {"type": "complete", "content": written(report, task.language)}
+    answer = answered(await asked_of(task, understanding, values), task)
+    action: dict[str, Any] = {"type": "complete", "content": written(report, task.language, answer)}
     if questions := offered(wanted, printed_by(CALL, task.rounds), task.language):
         action["recommended_questions"] = questions
     if file := (printed_by(tables.CALL, task.rounds) or {}).get("file"):
@@ -69,6 +80,11 @@ def _call(call_id: str, code: str, task: StructuredRound) -> dict[str, Any]:
         "tool_call_id": call_id,
         "arguments": {"code": code, "timeout": TIMEOUT_S, **more},
     }
+
+
+def _question(asked: Asked, task: StructuredRound) -> dict[str, Any]:
+    name = text("report.step.question", task.language)
+    return _call(asked.id, f"# {name}\n{code(asked, task.datasets, task.language)}", task)
 
 
 def _workbook(report: Report, task: StructuredRound) -> str:

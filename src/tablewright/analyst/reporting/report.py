@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from tablewright.analyst.reporting import charts, tables
@@ -34,14 +34,15 @@ class Report:
         )
 
 
-def written(report: Report, language: Language) -> str:
-    """Return the report as markdown, with a block of HTML per chart."""
+def written(report: Report, language: Language, answer: Sequence[str] = ()) -> str:
+    """Return the report as markdown, with a block of HTML per chart; `answer` is what was asked, with its answer."""
     looked = [(subject, report.look(subject)) for subject in report.agenda.subjects]
     seen = [(subject, look) for subject, look in looked if look is not None]
     if not seen:
         empty = "report.nothing" if report.agenda.subjects or report.agenda.left_out else "report.no_tables"
         return "\n\n".join([said(empty, language), *_notes(report, language)])
     parts: list[str] = [f"# {said('report.title', language, tables=_tables(report, language))}"]
+    parts += answer
     parts += [_overview(subject, look, language) for subject, look in seen]
     parts.append(f"## {said('report.findings', language)}")
     if not report.findings:

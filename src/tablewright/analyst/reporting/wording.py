@@ -25,6 +25,11 @@ def escaped(words: object) -> Markdown:
     return Markdown(line.translate(_SHOWN))
 
 
+def whole(words: str) -> Markdown:
+    """Return `words`, with their lines, as markdown that shows just them."""
+    return Markdown("\n\n".join(line.translate(_SHOWN) for line in words.splitlines() if line.strip()))
+
+
 def said(code: str, language: Language, **params: object) -> Markdown:
     """Return the message `code` with `params`, which are escaped where they are not markdown."""
     safe = {

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.unit.analyst.facts import Values
 
+from tablewright.analyst.base import Understanding
 from tablewright.analyst.reporting import structured_round
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, ReadOptions
 from tablewright.domain.structured import StructuredAnswer, StructuredRoundFacts, ToolOutcome, ToolRequest
@@ -65,17 +66,19 @@ def task(**fields: Any) -> StructuredRound:
     return StructuredRound(**{"round": 1, "max_rounds": 6, **given, **fields})
 
 
-async def answer(asked: StructuredRound) -> dict[str, Any]:
-    """Return the analyst's answer."""
-    found: dict[str, Any] = json.loads(await structured_round(asked, Values()))
+async def answer(asked: StructuredRound, read: Understanding | None = None) -> dict[str, Any]:
+    """Return the analyst's answer, where the question is read as `read`."""
+    found: dict[str, Any] = json.loads(await structured_round(asked, Values(), read))
     return found
 
 
-async def report(asked: StructuredRound, printed: dict[str, str | None]) -> tuple[dict[str, Any], list[list[str]]]:
+async def report(
+    asked: StructuredRound, printed: dict[str, str | None], read: Understanding | None = None
+) -> tuple[dict[str, Any], list[list[str]]]:
     """Return the last answer and the ids of the calls of each round. `printed` is the text of each call's outcome; a
     call without one, or with None, failed."""
     rounds: list[list[str]] = []
-    while (said := await answer(asked))["action"]["type"] == "tool_call":
+    while (said := await answer(asked, read))["action"]["type"] == "tool_call":
         calls = [ToolRequest(**call) for call in said["action"]["content"]]
         rounds.append([call.tool_call_id for call in calls])
         outcomes = [
