@@ -9,9 +9,9 @@ from typing import Any
 from tablewright.analyst.reporting import tables
 from tablewright.analyst.reporting.agenda import Agenda, Item, agenda_of
 from tablewright.analyst.reporting.finding import holding, ranked
-from tablewright.analyst.reporting.outcomes import measurements, printed_by
+from tablewright.analyst.reporting.outcomes import Report, measurements, printed_by
 from tablewright.analyst.reporting.questions import CALL, Candidate, candidates, offered, trial
-from tablewright.analyst.reporting.report import Report, written
+from tablewright.analyst.reporting.report import written
 from tablewright.data.base import ValueLookup
 from tablewright.domain.task import StructuredRound
 from tablewright.texts.catalogue import text

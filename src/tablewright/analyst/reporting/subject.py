@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from tablewright.analyst.linking.additivity import aggregate_for, identifying
 from tablewright.analyst.writing.literals import fitted_line, quoted
 from tablewright.analyst.writing.naming import Names, slug
+from tablewright.domain.cleaning import clean_facts
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.loading import date_expression, load_lines, number_expression
 from tablewright.domain.table import Cell
@@ -23,7 +24,8 @@ LEAST_ROWS = 20
 MOST_ROWS = 2_000_000
 """Tables with more rows are not loaded into the memory of a session."""
 
-_NUMBERS = frozenset({"number", "integer"})
+NUMBERS = frozenset({"number", "integer"})
+"""Kinds of columns that are loaded as numbers."""
 _DATES = frozenset({"date", "datetime"})
 _CODE_DIGITS = 5
 _SINGLE = 0.9
@@ -39,9 +41,9 @@ _YEARS = frozenset({"year", "yr", "fiscal_year", "年", "年份", "年度"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """A table of a report. `variable` is its name in the code; `sums` are the measures that may be added up;
-    `things` are columns that name single things (customers), `left` those that number or place the rows;
-    `crowded` are measures that are not looked at, there being too many."""
+    """A table of a report, by the facts once its columns are cleaned. `variable` is its name in the code; `sums` are
+    the measures that may be added up; `things` are columns that name single things (customers), `left` those that
+    number or place the rows; `crowded` are measures that are not looked at, there being too many."""
 
     facts: DatasetFacts
     variable: str
@@ -70,7 +72,7 @@ class Subject:
         lines = list(load_lines(self.facts, self.variable))
         for column in self.facts.columns:
             series = f"{self.variable}[{quoted(column.name)}]"
-            if column.kind in _NUMBERS and column.notation != "plain":
+            if column.kind in NUMBERS and column.notation != "plain":
                 lines += fitted_line(series, number_expression(series, column, decimal=self.facts.read.decimal))
             elif column.name == self.date:
                 code = (
@@ -82,7 +84,8 @@ class Subject:
 
 def subject_of(facts: DatasetFacts, names: Names, wanted: Collection[str] = ()) -> Subject:
     """Return how a report looks at a table; of the columns in `wanted`, if any, and of all others of another role."""
-    numbers = [column for column in facts.columns if column.kind in _NUMBERS]
+    facts = clean_facts(facts)
+    numbers = [column for column in facts.columns if column.kind in NUMBERS]
     left = [column for column in numbers if _numbers_rows(column, facts.rows)]
     coded = [column for column in numbers if column not in left and _coded(column, facts.rows)]
     measures = [column for column in numbers if column not in [*left, *coded] and column.distinct != 1]
