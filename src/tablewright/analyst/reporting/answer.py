@@ -41,7 +41,7 @@ async def _action(agenda: Agenda, task: StructuredRound, values: ValueLookup) ->
         calls = [_call(item.id, _code(item, task), task) for item in agenda.rounds[place]]
         return {"type": "tool_call", "content": calls}
     report = report_of(agenda, task)
-    wanted = await candidates(report.findings, agenda.subjects, task.language, values)
+    wanted = await candidates(report.findings, agenda.subjects, task.language, values, task.relations)
     if place == len(agenda.rounds) and left and _looked(report):
         calls = [_call(CALL, _trial(wanted, agenda, task), task)] if wanted else []
         if any(finding.table is not None for finding in report.findings):
@@ -78,7 +78,8 @@ def _workbook(report: Report, task: StructuredRound) -> str:
 
 def _trial(wanted: Sequence[Candidate], agenda: Agenda, task: StructuredRound) -> str:
     name = text("report.step.questions", task.language)
-    return f"# {name}\n{trial(wanted, [subject.facts for subject in agenda.subjects], task.language)}"
+    datasets = [table for subject in agenda.subjects for table in subject.material.tables]
+    return f"# {name}\n{trial(wanted, datasets, task.language)}"
 
 
 def _code(item: Item, task: StructuredRound) -> str:

@@ -16,6 +16,9 @@ from tablewright.analyst.words import Words
 from tablewright.analyst.writing.cleaning import Use, manners
 from tablewright.domain.language import Language
 
+SHOWN = 12
+"""So many tables that were put together are named."""
+
 
 def notes(report: Report, language: Language) -> list[str]:
     """Return what the figures rest on, what was not looked at, and why."""
@@ -72,8 +75,12 @@ def _about_table(subject: Subject, look: Measured, language: Language) -> Iterat
 
 def _cleaned(subject: Subject, language: Language) -> Iterator[str]:
     """Yield what was left out of the table or changed in it when it was loaded."""
-    words = Words(language)
-    done = [*rows_left_out([subject.facts], subject.facts.name, words), *_of_columns(subject, words)]
+    words, material = Words(language), subject.material
+    if material.part is not None:
+        parts = enumerated([*material.parts[:SHOWN], *(["…"] if len(material.parts) > SHOWN else [])], language)
+        params = {"table": subject.facts.name, "count": len(material.parts), "parts": parts, "column": material.part}
+        yield said("report.put_together", language, **params)
+    done = [*rows_left_out(subject.material.tables, subject.facts.name, words), *_of_columns(subject, words)]
     if done:
         what = Markdown(said("report.semicolon", language).join(map(unmarked, done)))
         yield said("report.cleaned", language, table=subject.facts.name, what=what)
