@@ -25,7 +25,9 @@ def notes(report: Report, language: Language) -> list[str]:
     told: list[str] = []
     for subject in report.agenda.subjects:
         look = report.look(subject)
-        told += _about_table(subject, look, language) if look is not None else []
+        about = _about_table(subject, look, language) if look is not None else iter(())
+        told += [_of_table(note, subject, report, language) for note in about]
+        told += _cleaned(subject, language) if look is not None else []
         told += [note for note in _untested(subject, language) if look is not None or not subject.loaded]
     told += [
         said("report.few_periods", language, table=one.item.subject.facts.name)
@@ -34,7 +36,10 @@ def notes(report: Report, language: Language) -> list[str]:
     ]
     for one in report.outcomes:
         if one.item.theme.name == "relations" and one.measured is not None:
-            told += [said("report.alike", language, a=a, b=b, r=number(r)) for a, b, r in one.measured["computed"]]
+            told += [
+                _of_table(said("report.alike", language, a=a, b=b, r=number(r)), one.item.subject, report, language)
+                for a, b, r in one.measured["computed"]
+            ]
     failed = [one.item.id for one in report.outcomes if one.measured is None]
     if failed:
         steps = enumerated((Markdown(f"`{name}`") for name in failed), language)
@@ -49,8 +54,12 @@ def notes(report: Report, language: Language) -> list[str]:
     return told
 
 
-def _about_table(subject: Subject, look: Measured, language: Language) -> Iterator[str]:
-    yield from _cleaned(subject, language)
+def _of_table(note: Markdown, subject: Subject, report: Report, language: Language) -> str:
+    """Return a note with the name of its table, if there are several."""
+    return said("report.note_of", language, table=subject.facts.name, note=note) if report.several else note
+
+
+def _about_table(subject: Subject, look: Measured, language: Language) -> Iterator[Markdown]:
     for identity in look["identities"]:
         yield said("report.identity", language, formula=formula(identity))
     for copy, of in look["copies"].items():

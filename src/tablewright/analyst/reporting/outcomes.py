@@ -37,6 +37,16 @@ class Report:
             None,
         )
 
+    @property
+    def several(self) -> bool:
+        """Whether several tables were looked at, so that what is said of one has to name it."""
+        return sum(self.look(subject) is not None for subject in self.agenda.subjects) > 1
+
+    def table_of(self, finding: Finding) -> str | None:
+        """Return the name of the table of a finding, if there are several."""
+        found = (item.subject.facts.name for item in self.agenda.items if item.id == finding.step)
+        return next(found, None) if self.several else None
+
 
 def measurements(items: Sequence[Item], rounds: Sequence[StructuredRoundFacts]) -> list[Measurement]:
     """Return the measurement of each of `items`."""

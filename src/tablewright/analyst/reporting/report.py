@@ -26,7 +26,7 @@ def written(report: Report, language: Language) -> str:
     if not report.findings:
         parts.append(said("report.no_findings", language))
     for place, finding in enumerate(report.findings, 1):
-        parts += _finding(place, finding, language)
+        parts += _finding(place, finding, report.table_of(finding), language)
     if told := notes(report, language):
         parts += [f"## {said('report.notes', language)}", "\n".join(f"- {note}" for note in told)]
     return "\n\n".join(parts)
@@ -36,10 +36,11 @@ def _tables(report: Report, language: Language) -> Markdown:
     return enumerated((subject.facts.name for subject in report.agenda.subjects), language)
 
 
-def _finding(place: int, finding: Finding, language: Language) -> list[str]:
+def _finding(place: int, finding: Finding, table: str | None, language: Language) -> list[str]:
     kind = said(f"report.kind_{finding.kind}", language)
     about = enumerated(finding.columns[:4], language)
     head = said("report.head", language, kind=kind, columns=about) if finding.columns else kind
+    head = said("report.of_table", language, what=head, table=table) if table is not None else head
     source = said("report.source", language, step=Markdown(f"`{finding.step}`"))
     parts = [f"### {place}. {head}", f"{finding.text} {source}"]
     if finding.chart is not None:

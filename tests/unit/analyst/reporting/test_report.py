@@ -227,6 +227,19 @@ async def test_a_column_with_marks_is_measured_and_what_is_left_out_is_said() ->
     assert "mixed with text" not in said
 
 
+async def test_of_several_tables_a_finding_and_a_note_name_theirs() -> None:
+    visits = replace(ORDERS, id="t2", name="visits")
+    printed = texts(relations={**relations(), "computed": [["price", "amount", 0.999]]})
+    other = texts(look={**LOOK, "constant": ["region"], "repeated": 9, "repeated_p": 1e-9})
+    printed |= {name.replace("-1", "-2"): found for name, found in other.items()}
+    said = await content(printed, datasets=(ORDERS, visits), max_rounds=9)
+    assert "Relation: amount, price (orders)\n" in said
+    assert "Duplicate rows (visits)\n" in said
+    assert '- orders: "price" and "amount" are nearly the same' in said
+    assert "- visits: Columns with one value or none: region." in said
+    assert "(orders)" not in await content(printed)
+
+
 async def test_one_test_is_one() -> None:
     assert "1 test was made" in await content({"look-1": json.dumps({**LOOK, "tests": 1})})
 
