@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tablewright.analyst.reporting import structured_round
+from tablewright.data.facts.relations import relations
 from tablewright.data.files.profiler import profile_file
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
 from tablewright.domain.structured import StructuredAnswer, StructuredRoundFacts, ToolOutcome, ToolRequest
@@ -119,6 +120,7 @@ async def reported(
         question=question,
         language=language,
         datasets=datasets,
+        relations=relations(datasets, {}),
         round=1,
         max_rounds=max_rounds,
         tools=(RUN_PYTHON,),

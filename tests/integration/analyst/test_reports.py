@@ -7,6 +7,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Literal
 
@@ -69,6 +70,41 @@ async def test_two_tables_of_a_workbook_do_not_disturb_each_other(tmp_path: Path
         2,
         2,
     ]  # the looks; the questions and the workbook
+
+
+async def test_words_among_numbers_and_two_ways_to_write_dates_are_cleaned_and_said(
+    tmp_path: Path, worker: Worker
+) -> None:
+    first = date(2024, 1, 1)
+    days = [first + timedelta(days=place) for place in range(300)]
+    written = [f"{day:%Y/%m/%d}" if place % 3 else f"{day:%Y年%m月%d日}" for place, day in enumerate(days)]
+    fees = ["waived" if place % 25 == 7 else str(100 + place % 7 + place // 150 * 80) for place in range(300)]
+    path = tmp_path / "visits.csv"
+    path.write_text("day,fee\n" + "".join(f"{day},{fee}\n" for day, fee in zip(written, fees, strict=True)), "utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert "day runs from 2024-01-01 to 2024-10-26" in told.report
+    assert "Break: fee" in told.report
+    assert "12 cells of fee (“waived”) are no values and are left out" in told.report
+    assert "the dates of day are written in several ways (YYYY/MM/DD and YYYY年MM月DD日)" in told.report
+    assert "mixed with text" not in told.report
+
+
+async def test_sheets_of_one_form_are_reported_on_as_one_table(tmp_path: Path, worker: Worker) -> None:
+    path = tmp_path / "months.xlsx"
+    with Workbook(str(path)) as book:
+        for month in range(1, 5):
+            sheet = book.add_worksheet(f"{month}月")
+            rows = [(f"{'东西'[place % 2]}区", 100 * month + 7 * place * place) for place in range(9)]
+            for place, row in enumerate([("区域", "金额"), *rows, ("合计", sum(value for _, value in rows))]):
+                sheet.write_row(place, 0, row)
+    told = await reported(path, "zh", worker)
+    assert told.failures == []
+    assert "表 **months** 有 36 行、3 列" in told.report
+    assert "“金额”合计 14,712；按“表”（4 组）领先的是 4月 5,028" in told.report
+    assert "months有4行是其他行之和，未计入" in told.report
+    tried = json.loads(told.task.rounds[-1].outcomes[0].text.splitlines()[-1])["questions"]
+    assert sum(total for _, total in tried["各表的金额合计是多少？"]["cells"]) == 14_712
 
 
 async def test_a_table_may_be_called_like_a_variable_of_the_code(tmp_path: Path, worker: Worker) -> None:

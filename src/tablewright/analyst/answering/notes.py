@@ -28,21 +28,27 @@ def notes(plan: Plan, datasets: Sequence[DatasetFacts], words: Words) -> list[st
     return [*(note for dataset in datasets if dataset.id in read for note in _of_table(dataset, use, words)), *once]
 
 
-def _of_table(dataset: DatasetFacts, use: Use, words: Words) -> Iterator[str]:
-    if count := totals_left_out(dataset):
+def rows_left_out(datasets: Sequence[DatasetFacts], name: str, words: Words) -> Iterator[str]:
+    """Yield which rows are no data, of tables that together are called `name`."""
+    if count := sum(map(totals_left_out, datasets)):
         code = "answer.left_totals_one" if count == 1 else "answer.left_totals"
-        yield words.say(code, count=count, table=dataset.name)
-    if count := len(dataset.read.headings):
+        yield words.say(code, count=count, table=name)
+    if count := sum(len(dataset.read.headings) for dataset in datasets):
         code = "answer.left_headings_one" if count == 1 else "answer.left_headings"
-        yield words.say(code, count=count, table=dataset.name)
+        yield words.say(code, count=count, table=name)
+
+
+def _of_table(dataset: DatasetFacts, use: Use, words: Words) -> Iterator[str]:
+    yield from rows_left_out([dataset], dataset.name, words)
     for column in dataset.columns:
         ways = tuple(manners(column, use))
         # The code counts cells in another spelling and those with blanks around them together.
         told = (way for way in ways if way != "spaces" or "spelling" not in ways)
-        yield from (_note(column, manner, words) for manner in told)
+        yield from (cleaned(column, manner, words) for manner in told)
 
 
-def _note(column: ColumnFacts, manner: Manner, words: Words) -> str:
+def cleaned(column: ColumnFacts, manner: Manner, words: Words) -> str:
+    """Return how a column was cleaned in one manner."""
     match manner:
         case "spelling" | "spaces" | "marks" | "merged":
             return _of_cells(column, manner, words)

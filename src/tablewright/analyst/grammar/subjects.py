@@ -89,7 +89,7 @@ def _alone(facts: DatasetFacts) -> Subject:
 def _whole(form: TableForm, tables: Sequence[DatasetFacts]) -> Subject:
     """Return the rows of tables that are parts of one, with a column that says of which they are."""
     facts = tables[0]
-    named = _named(facts, form.parts)
+    named = part_column(facts, form.parts)
     parts = tuple(
         Derive(source=Source(dataset_id=table.id), columns=(Named(name=named.name, of=Lit(value=part)),))
         for table, part in zip(tables, form.parts, strict=True)
@@ -115,7 +115,7 @@ def _shared(form: TableForm, keys: Sequence[TableKey]) -> Iterator[TableKey]:
             yield replace(key, multiplicity="one_to_many")
 
 
-def _named(facts: DatasetFacts, parts: tuple[str, ...]) -> ColumnFacts:
+def part_column(facts: DatasetFacts, parts: tuple[str, ...]) -> ColumnFacts:
     """Return the column that says of which of the tables a row is."""
     name = "表" if any(is_han(character) for part in parts for character in part) else "sheet"
     taken = {column.name for column in facts.columns}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablewright.analyst.linking.columns import column_names, columns
 from tablewright.analyst.linking.tables import table_mentions
 from tablewright.analyst.linking.tokens import tokenize
+from tablewright.analyst.reporting.material import Material, materials
 from tablewright.analyst.reporting.subject import Subject, subject_of
 from tablewright.analyst.reporting.themes import FIRST, LATER, Theme
 from tablewright.analyst.writing.naming import Names
@@ -53,25 +54,26 @@ def agenda_of(task: StructuredRound) -> Agenda:
         name for mention in table_mentions(tokenize(task.question), task.datasets) for name in mention.dataset_ids
     }
     wanted = [facts for facts in task.datasets if named[facts.id] or facts.id in tables] or list(task.datasets)
-    chosen = sorted(wanted, key=lambda facts: -min(facts.rows, 10_000) * len(facts.columns))[:TABLES]
+    every = materials(wanted, task.relations)
+    chosen = sorted(every, key=lambda one: -min(one.facts.rows, 10_000) * len(one.facts.columns))[:TABLES]
     names = Names()
-    subjects = [subject_of(facts, names, named[facts.id]) for facts in task.datasets if facts in chosen]
+    subjects = [
+        subject_of(one, names, frozenset[str]().union(*(named[table] for table in one.ids)))
+        for one in every
+        if one in chosen
+    ]
     available = max(0, task.max_rounds - 1)
     rounds = _fitted(_rounds(subjects), available)
     looked = {item.subject.facts.id for calls in rounds for item in calls}
+    kept = tuple(subject for subject in subjects if subject.facts.id in looked or not subject.loaded)
+    seen = {table for subject in kept for table in subject.material.ids}
+    unwanted = [Material(facts=facts, tables=(facts,)) for facts in task.datasets if facts not in wanted]
     return Agenda(
         rounds=tuple(rounds),
-        subjects=tuple(subject for subject in subjects if subject.facts.id in looked or not subject.loaded),
-        left_out=tuple(
-            facts for facts in task.datasets if facts not in chosen or _crowded_out(facts, subjects, looked)
-        ),
+        subjects=kept,
+        left_out=tuple(one.facts for one in (*every, *unwanted) if not one.ids <= seen),
         unnamed=bool(task.question.strip() and task.datasets) and not any(named.values()) and not tables,
     )
-
-
-def _crowded_out(facts: DatasetFacts, subjects: Sequence[Subject], looked: set[str]) -> bool:
-    """Return whether a table that could be looked at is not, for want of rounds."""
-    return facts.id not in looked and any(subject.loaded and subject.facts.id == facts.id for subject in subjects)
 
 
 def _named(question: str, facts: DatasetFacts) -> frozenset[str]:

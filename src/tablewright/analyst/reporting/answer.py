@@ -11,9 +11,9 @@ from tablewright.analyst.reporting import tables
 from tablewright.analyst.reporting.agenda import Agenda, Item, agenda_of
 from tablewright.analyst.reporting.asked import Asked, answered, asked_of, code
 from tablewright.analyst.reporting.finding import holding, ranked
-from tablewright.analyst.reporting.outcomes import measurements, printed_by
+from tablewright.analyst.reporting.outcomes import Report, measurements, printed_by
 from tablewright.analyst.reporting.questions import CALL, Candidate, candidates, offered, trial
-from tablewright.analyst.reporting.report import Report, written
+from tablewright.analyst.reporting.report import written
 from tablewright.data.base import ValueLookup
 from tablewright.domain.structured import MAX_CALLS
 from tablewright.domain.task import StructuredRound
@@ -51,7 +51,7 @@ async def _action(
             calls += [_question(one, task) for one in asked[: MAX_CALLS - len(calls)]]
         return {"type": "tool_call", "content": calls}
     report = report_of(agenda, task)
-    wanted = await candidates(report.findings, agenda.subjects, task.language, values)
+    wanted = await candidates(report.findings, agenda.subjects, task.language, values, task.relations)
     if place == len(agenda.rounds) and left and _looked(report):
         calls = [_call(CALL, _trial(wanted, agenda, task), task)] if wanted else []
         if any(finding.table is not None for finding in report.findings):
@@ -94,7 +94,8 @@ def _workbook(report: Report, task: StructuredRound) -> str:
 
 def _trial(wanted: Sequence[Candidate], agenda: Agenda, task: StructuredRound) -> str:
     name = text("report.step.questions", task.language)
-    return f"# {name}\n{trial(wanted, [subject.facts for subject in agenda.subjects], task.language)}"
+    datasets = [table for subject in agenda.subjects for table in subject.material.tables]
+    return f"# {name}\n{trial(wanted, datasets, task.language)}"
 
 
 def _code(item: Item, task: StructuredRound) -> str:

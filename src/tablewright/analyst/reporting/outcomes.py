@@ -6,7 +6,9 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tablewright.analyst.reporting.agenda import Item
+from tablewright.analyst.reporting.agenda import Agenda, Item
+from tablewright.analyst.reporting.finding import Finding
+from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import Measured
 from tablewright.domain.structured import StructuredRoundFacts
 
@@ -17,6 +19,33 @@ class Measurement:
 
     item: Item
     measured: Measured | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What a report is written from: the measurements, and the findings that hold after `tests` tests."""
+
+    agenda: Agenda
+    outcomes: tuple[Measurement, ...]
+    findings: tuple[Finding, ...]
+    tests: int
+
+    def look(self, subject: Subject) -> Measured | None:
+        """Return the first look at a table."""
+        return next(
+            (one.measured for one in self.outcomes if one.item.theme.name == "look" and one.item.subject == subject),
+            None,
+        )
+
+    @property
+    def several(self) -> bool:
+        """Whether several tables were looked at, so that what is said of one has to name it."""
+        return sum(self.look(subject) is not None for subject in self.agenda.subjects) > 1
+
+    def table_of(self, finding: Finding) -> str | None:
+        """Return the name of the table of a finding, if there are several."""
+        found = (item.subject.facts.name for item in self.agenda.items if item.id == finding.step)
+        return next(found, None) if self.several else None
 
 
 def measurements(items: Sequence[Item], rounds: Sequence[StructuredRoundFacts]) -> list[Measurement]:

@@ -9,6 +9,7 @@ from typing import Any
 from tablewright.analyst import grammar
 from tablewright.analyst.answering.plausible import flaw_of
 from tablewright.analyst.plan import Plan
+from tablewright.analyst.plan_walk import sources
 from tablewright.analyst.reporting.finding import Finding
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.suggesting import suggestions
@@ -18,6 +19,7 @@ from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.table import Table
+from tablewright.domain.table_facts import TableRelation
 from tablewright.texts.catalogue import text
 
 CALL = "questions-1"
@@ -81,20 +83,33 @@ class Candidate:
 
 
 async def candidates(
-    findings: Sequence[Finding], subjects: Sequence[Subject], language: Language, values: ValueLookup
+    findings: Sequence[Finding],
+    subjects: Sequence[Subject],
+    language: Language,
+    values: ValueLookup,
+    relations: Sequence[TableRelation] = (),
 ) -> list[Candidate]:
-    """Return questions about the columns of `findings` that are read without a word left out, the best first."""
-    datasets = [subject.facts for subject in subjects]
+    """Return questions about the columns of `findings` that are read without a word left out, the best first.
+
+    Of tables that were looked at as one, a question has to be about all of them.
+    """
+    datasets = [table for subject in subjects for table in subject.material.tables]
     kept: dict[str, Candidate] = {}
     for question in _wordings(findings, subjects, language):
         if len(kept) == TRIED:
             break
         if question not in kept:
-            readings = await grammar.readings(question, language, datasets, values, most=LOOKED)
+            readings = await grammar.readings(question, language, datasets, values, relations=relations, most=LOOKED)
             whole = next((reading for reading in readings if not reading.unread), None)
-            if whole is not None:
+            if whole is not None and _of_wholes(whole.plan, subjects):
                 kept[question] = Candidate(question=question, plan=whole.plan)
     return list(kept.values())
+
+
+def _of_wholes(plan: Plan, subjects: Sequence[Subject]) -> bool:
+    """Return whether a plan reads no table without those with which it was looked at as one."""
+    read = set(sources(plan))
+    return all(subject.material.ids <= read or not subject.material.ids & read for subject in subjects)
 
 
 def trial(wanted: Sequence[Candidate], datasets: Sequence[DatasetFacts], language: Language) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from tablewright.analyst.linking.additivity import aggregate_for, identifying
+from tablewright.analyst.reporting.material import Material
 from tablewright.analyst.writing.literals import fitted_line, quoted
 from tablewright.analyst.writing.naming import Names, slug
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
@@ -23,7 +24,8 @@ LEAST_ROWS = 20
 MOST_ROWS = 2_000_000
 """Tables with more rows are not loaded into the memory of a session."""
 
-_NUMBERS = frozenset({"number", "integer"})
+NUMBERS = frozenset({"number", "integer"})
+"""Kinds of columns that are loaded as numbers."""
 _DATES = frozenset({"date", "datetime"})
 _CODE_DIGITS = 5
 _SINGLE = 0.9
@@ -39,11 +41,11 @@ _YEARS = frozenset({"year", "yr", "fiscal_year", "年", "年份", "年度"})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """A table of a report. `variable` is its name in the code; `sums` are the measures that may be added up;
-    `things` are columns that name single things (customers), `left` those that number or place the rows;
-    `crowded` are measures that are not looked at, there being too many."""
+    """A table of a report, and the roles of its columns. `variable` is its name in the code; `sums` are
+    the measures that may be added up; `things` are columns that name single things (customers), `left` those that
+    number or place the rows; `crowded` are measures that are not looked at, there being too many."""
 
-    facts: DatasetFacts
+    material: Material
     variable: str
     measures: tuple[str, ...]
     sums: tuple[str, ...]
@@ -54,6 +56,11 @@ class Subject:
     date: str | None
     year: str | None
     wanted: frozenset[str] = frozenset()
+
+    @property
+    def facts(self) -> DatasetFacts:
+        """The facts about the table, once its columns are cleaned."""
+        return self.material.facts
 
     @property
     def tested(self) -> bool:
@@ -67,11 +74,21 @@ class Subject:
 
     def load(self) -> list[str]:
         """Return the lines that load the table, with its numbers and dates as such."""
-        lines = list(load_lines(self.facts, self.variable))
-        for column in self.facts.columns:
+        if self.material.part is None:
+            return self._loaded(self.facts)
+        lines, parts = [f"{self.variable}_parts = []"], f"{self.variable}_parts"
+        for table, name in zip(self.material.tables, self.material.parts, strict=True):
+            named = f"**{{{quoted(self.material.part)}: {quoted(name)}}}"
+            lines += [*self._loaded(table), f"{parts}.append({self.variable}.assign({named}))"]
+        return [*lines, f"{self.variable} = pd.concat({parts}, ignore_index=True)"]
+
+    def _loaded(self, table: DatasetFacts) -> list[str]:
+        """Return the lines that load one table of the material."""
+        lines = list(load_lines(table, self.variable))
+        for column in table.columns:
             series = f"{self.variable}[{quoted(column.name)}]"
-            if column.kind in _NUMBERS and column.notation != "plain":
-                lines += fitted_line(series, number_expression(series, column, decimal=self.facts.read.decimal))
+            if column.kind in NUMBERS and column.notation != "plain":
+                lines += fitted_line(series, number_expression(series, column, decimal=table.read.decimal))
             elif column.name == self.date:
                 code = (
                     date_expression(series, column) if column.notation == "date_text" else f"pd.to_datetime({series})"
@@ -80,20 +97,22 @@ class Subject:
         return lines
 
 
-def subject_of(facts: DatasetFacts, names: Names, wanted: Collection[str] = ()) -> Subject:
+def subject_of(material: Material, names: Names, wanted: Collection[str] = ()) -> Subject:
     """Return how a report looks at a table; of the columns in `wanted`, if any, and of all others of another role."""
-    numbers = [column for column in facts.columns if column.kind in _NUMBERS]
-    left = [column for column in numbers if _numbers_rows(column, facts.rows)]
+    facts = material.facts
+    numbers = [column for column in facts.columns if column.kind in NUMBERS]
+    left = [column for column in numbers if material.mostly(column.name, _numbers_rows)]
     coded = [column for column in numbers if column not in left and _coded(column, facts.rows)]
     measures = [column for column in numbers if column not in [*left, *coded] and column.distinct != 1]
     texts = [column for column in facts.columns if column.kind in {"text", "boolean"}]
     most = min(MOST_GROUPS, max(2, facts.rows // 5))
     groups = [*(column for column in texts if 2 <= (column.distinct or 0) <= most), *coded]
+    groups.sort(key=lambda column: column.name != material.part)
     things = [column for column in texts if column not in groups and _names_things(column, facts.rows)]
     things.sort(key=lambda column: column.distinct == facts.rows)
     chosen = _wanted(measures, wanted)[:MEASURES]
     return Subject(
-        facts=facts,
+        material=material,
         variable=names.fresh(slug(facts.name), "table", otherwise="table"),
         measures=tuple(column.name for column in chosen),
         sums=tuple(column.name for column in chosen if aggregate_for(column) == "sum" and not _maybe_rate(column)),

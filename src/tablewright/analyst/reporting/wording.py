@@ -21,8 +21,12 @@ class Markdown(str):
 def escaped(words: object) -> Markdown:
     """Return `words` on one line, shortened, as markdown that shows just them."""
     line = " ".join(str(words).split())
-    line = line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…"
-    return Markdown(line.translate(_SHOWN))
+    return unmarked(line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…")
+
+
+def unmarked(words: str) -> Markdown:
+    """Return a sentence that names parts of tables as markdown that shows just it, on one line."""
+    return Markdown(" ".join(words.split()).translate(_SHOWN))
 
 
 def whole(words: str) -> Markdown:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.unit.analyst.reporting.rounds import LOOK, report, task, texts
+from tests.unit.analyst.reporting.rounds import LOOK, ORDERS, report, task, texts
 
 from tablewright.analyst.reporting.finding import LEVEL, Finding, holding, ranked
 from tablewright.analyst.reporting.wording import escaped
+from tablewright.domain.dataset import CleanFacts, ColumnFacts
+from tablewright.domain.table_facts import Irregularity
 
 RELATION: dict[str, Any] = {
     "a": "amount",
@@ -206,6 +209,39 @@ async def test_values_in_another_unit_are_said_to_be_left_out_of_the_rest() -> N
     said = await content(texts(look={**LOOK, "units": [unit]}))
     assert "12 are about 1,000 times the others" in said
     assert "left out of all other figures" in said
+
+
+FEE = ColumnFacts(
+    name="fee", kind="mixed", distinct=90, irregular=(Irregularity(kind="marks", cells=15, examples=("a|b",)),),
+    clean=CleanFacts(
+        kind="number", notation="thousands", marks=("a|b",), marked=15, distinct=89, minimum=1.5, maximum=90.5
+    ),
+)  # fmt: skip
+
+
+async def test_a_column_with_marks_is_measured_and_what_is_left_out_is_said() -> None:
+    cleaned = replace(ORDERS, columns=(*ORDERS.columns, FEE), read=replace(ORDERS.read, totals_row=501))
+    said = await content(texts(), datasets=(cleaned,))
+    assert "Measures: amount, price, fee." in said
+    assert r"orders: one row of orders sums the others and is left out; 15 cells of fee (“a\|b”) are no values" in said
+    assert "mixed with text" not in said
+
+
+async def test_of_several_tables_a_finding_and_a_note_name_theirs() -> None:
+    visits = replace(ORDERS, id="t2", name="visits")
+    printed = texts(relations={**relations(), "computed": [["price", "amount", 0.999]]})
+    other = texts(look={**LOOK, "constant": ["region"], "repeated": 9, "repeated_p": 1e-9})
+    printed |= {name.replace("-1", "-2"): found for name, found in other.items()}
+    said = await content(printed, datasets=(ORDERS, visits), max_rounds=9)
+    assert "Relation: amount, price (orders)\n" in said
+    assert "Duplicate rows (visits)\n" in said
+    assert '- orders: "price" and "amount" are nearly the same' in said
+    assert "- visits: Columns with one value or none: region." in said
+    assert "(orders)" not in await content(printed)
+
+
+async def test_one_test_is_one() -> None:
+    assert "1 test was made" in await content({"look-1": json.dumps({**LOOK, "tests": 1})})
 
 
 def _finding(*, p: float | None, weight: float = 0.5) -> Finding:

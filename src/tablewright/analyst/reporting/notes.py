@@ -1,0 +1,117 @@
+"""What the figures of a report rest on, what was not looked at, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tablewright.analyst.answering.notes import cleaned, rows_left_out
+from tablewright.analyst.reporting.figures import number
+from tablewright.analyst.reporting.finding import LEVEL
+from tablewright.analyst.reporting.outcomes import Report
+from tablewright.analyst.reporting.subject import LEAST_ROWS, NUMBERS, Subject
+from tablewright.analyst.reporting.themes.base import Measured
+from tablewright.analyst.reporting.themes.look import formula
+from tablewright.analyst.reporting.wording import Markdown, enumerated, escaped, said, unmarked
+from tablewright.analyst.words import Words
+from tablewright.analyst.writing.cleaning import Use, manners
+from tablewright.domain.language import Language
+
+SHOWN = 12
+"""So many tables that were put together are named."""
+
+
+def notes(report: Report, language: Language) -> list[str]:
+    """Return what the figures rest on, what was not looked at, and why."""
+    told: list[str] = []
+    for subject in report.agenda.subjects:
+        look = report.look(subject)
+        about = _about_table(subject, look, language) if look is not None else iter(())
+        told += [_of_table(note, subject, report, language) for note in about]
+        told += _cleaned(subject, language) if look is not None else []
+        told += [note for note in _untested(subject, language) if look is not None or not subject.loaded]
+    told += [
+        said("report.few_periods", language, table=one.item.subject.facts.name)
+        for one in report.outcomes
+        if one.item.theme.name == "time" and one.measured is not None and not one.measured["tests"]
+    ]
+    for one in report.outcomes:
+        if one.item.theme.name == "relations" and one.measured is not None:
+            told += [
+                _of_table(said("report.alike", language, a=a, b=b, r=number(r)), one.item.subject, report, language)
+                for a, b, r in one.measured["computed"]
+            ]
+    failed = [one.item.id for one in report.outcomes if one.measured is None]
+    if failed:
+        steps = enumerated((Markdown(f"`{name}`") for name in failed), language)
+        told.append(said("report.failed", language, steps=steps))
+    if report.agenda.left_out:
+        tables = enumerated((facts.name for facts in report.agenda.left_out), language)
+        told.append(said("report.left_out", language, tables=tables))
+    if report.agenda.unnamed:
+        told.append(said("report.unnamed", language))
+    if report.tests:
+        told.append(said("report.tests", language, tests=report.tests, level=LEVEL))
+    return told
+
+
+def _of_table(note: Markdown, subject: Subject, report: Report, language: Language) -> str:
+    """Return a note with the name of its table, if there are several."""
+    return said("report.note_of", language, table=subject.facts.name, note=note) if report.several else note
+
+
+def _about_table(subject: Subject, look: Measured, language: Language) -> Iterator[Markdown]:
+    for identity in look["identities"]:
+        yield said("report.identity", language, formula=formula(identity))
+    for copy, of in look["copies"].items():
+        yield said("report.computed", language, a=copy, b=of)
+    if look["running"]:
+        yield said("report.running", language, columns=enumerated(look["running"], language))
+    if look["totals_rows"]:
+        yield said("report.totals_rows", language, rows=enumerated(look["totals_rows"], language))
+    if look["constant"]:
+        yield said("report.constant", language, columns=enumerated(look["constant"], language))
+    if subject.left:
+        yield said("report.left_columns", language, columns=enumerated(subject.left, language))
+    if subject.crowded:
+        yield said("report.crowded", language, columns=enumerated(subject.crowded[:20], language))
+    masked = [unit["column"] for unit in look["units"] if unit["p"] < 0.0005]
+    if masked:
+        yield said("report.masked", language, columns=enumerated(masked, language))
+    mixed = [column.name for column in subject.facts.columns if column.kind == "mixed"]
+    if mixed:
+        yield said("report.mixed", language, columns=enumerated(mixed[:8], language))
+
+
+def _cleaned(subject: Subject, language: Language) -> Iterator[str]:
+    """Yield what was left out of the table or changed in it when it was loaded."""
+    words, material = Words(language), subject.material
+    if material.part is not None:
+        parts = enumerated([*material.parts[:SHOWN], *(["…"] if len(material.parts) > SHOWN else [])], language)
+        params = {"table": subject.facts.name, "count": len(material.parts), "parts": parts, "column": material.part}
+        yield said("report.put_together", language, **params)
+    done = [*rows_left_out(subject.material.tables, subject.facts.name, words), *_of_columns(subject, words)]
+    if done:
+        what = Markdown(said("report.semicolon", language).join(map(unmarked, done)))
+        yield said("report.cleaned", language, table=subject.facts.name, what=what)
+
+
+def _of_columns(subject: Subject, words: Words) -> Iterator[str]:
+    for column in subject.facts.columns:
+        name = frozenset({column.name})
+        converted = column.kind in NUMBERS or column.name == subject.date
+        ways = [*manners(column, Use(named=name, computed=name))]
+        # Other spellings of a value are a finding.
+        yield from (cleaned(column, way, words) for way in ways if converted or way == "merged")
+
+
+def _untested(subject: Subject, language: Language) -> Iterator[str]:
+    table = escaped(subject.facts.name)
+    if not subject.loaded:
+        code = "report.empty" if not subject.facts.rows else "report.too_large"
+        yield said(code, language, table=table, rows=number(subject.facts.rows))
+    elif not subject.tested:
+        yield said("report.few_rows", language, table=table, rows=subject.facts.rows, least=LEAST_ROWS)
+    elif not subject.measures:
+        yield said("report.no_measures", language, table=table)
+    elif not (subject.date or subject.year):
+        yield said("report.no_dates", language, table=table)
