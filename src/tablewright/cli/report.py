@@ -15,7 +15,7 @@ from tablewright.cli.clients.base import Client, ExportKind, Question
 from tablewright.cli.connection import client
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.follower import Followed, follow
-from tablewright.cli.output_files import save_files
+from tablewright.cli.output_files import names_of_report, save_files
 from tablewright.cli.report_object import report_object
 from tablewright.cli.show.answers import show_answer, show_suggestions
 from tablewright.cli.show.clean import one_line, readable
@@ -138,8 +138,10 @@ class ReportCommand:
 
     async def _conclude(self, service: Client, conversation_id: str, followed: Followed) -> int:
         folder = self._target.parent if self._target is not None else Path()
+        named = names_of_report(self._target)
         if self._arguments.json:
-            ended = await answered(service, followed, folder, self._language)
+            files = tuple(await save_files(service, followed.files, folder, named=named))
+            ended = await answered(service, followed, folder, self._language, files=files)
             seconds = time.monotonic() - self._started
             result = result_object(followed.run_id, ended, seconds=seconds)
             result = await report_object(service, conversation_id, followed.run_id, result)
@@ -151,7 +153,7 @@ class ReportCommand:
             show_answer(self._console, answer, self._language)
         if await self._write(service, followed):
             say(self._console, text("cli_saved", self._language, path=self._target))
-        for path in await save_files(service, followed.files, folder):
+        for path in await save_files(service, followed.files, folder, named=named):
             say(self._console, text("cli_saved", self._language, path=path))
         if followed.answer is not None and self._target is not None:
             show_suggestions(self._console, followed.answer, self._language)

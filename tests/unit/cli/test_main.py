@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from tests.support.patience import PATIENCE_S, slow
 
+from tablewright import __version__
 from tablewright.cli.commands import COMMANDS
 from tablewright.cli.exits import Exit
 from tablewright.cli.languages import terminal_language
@@ -113,3 +114,9 @@ def test_help_takes_less_than_150_ms_of_the_processor() -> None:
         return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
     assert min(once() for _ in range(3)) < HELP_S
+
+
+def test_the_package_runs_as_the_command() -> None:
+    named = [sys.executable, "-m", "tablewright", "--version"]
+    done = subprocess.run(named, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
+    assert (done.returncode, done.stdout) == (Exit.DONE, f"tablewright {__version__}\n")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from io import BytesIO
 from pathlib import Path
 from typing import cast
+from zipfile import ZipFile
 
 import pytest
 
 from tablewright.cli.ask import read_words
 from tablewright.cli.clients.base import Client
 from tablewright.cli.exits import WrongUse
-from tablewright.cli.output_files import save_files
+from tablewright.cli.output_files import names_of_report, save_files
 from tablewright.cli.sources import check_source
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.errors import QuestionMissing
@@ -92,3 +94,36 @@ async def test_written_files_overwrite_nothing_and_stay_in_their_folder(tmp_path
     assert [path.name for path in saved] == ["a (2).csv", "a (3).csv", "b.csv", "file"]
     assert {path.parent for path in saved} == {tmp_path}
     assert (tmp_path / "a.csv").read_text(encoding="utf-8") == "old"
+
+
+class OneWorkbook:
+    """A client that downloads a workbook, which tells when it was written."""
+
+    def __init__(self, written: str, cells: str) -> None:
+        self._written, self._cells = written, cells
+
+    async def download(self, _file_id: str) -> AsyncIterator[bytes]:
+        made = BytesIO()
+        with ZipFile(made, "w") as archive:
+            archive.writestr("xl/worksheets/sheet1.xml", self._cells)
+            archive.writestr("docProps/core.xml", self._written)
+        yield made.getvalue()
+
+
+async def test_a_report_made_again_adds_no_file_that_says_the_same(tmp_path: Path) -> None:
+    async def made(number: int, cells: str, target: Path | None = tmp_path / "sales.md") -> str:
+        name = "report_tables.xlsx" if number == 1 else f"report_tables ({number}).xlsx"
+        file = ArtifactRef(id="1", name=name, mime="application/zip", size_bytes=3)
+        client = cast(Client, OneWorkbook(f"at {number}", cells))
+        (saved,) = await save_files(client, [file], tmp_path, named=names_of_report(target))
+        return saved.name
+
+    assert await made(1, "a") == "sales_report_tables.xlsx"
+    assert await made(2, "a") == "sales_report_tables.xlsx"
+    assert await made(3, "b") == "sales_report_tables (2).xlsx"
+    assert await made(4, "a", tmp_path / "week.slides.html") == "week_report_tables.xlsx"
+    assert await made(5, "a", None) == await made(6, "a", None) == "report_tables.xlsx"
+    (tmp_path / "own_report_tables.xlsx").write_text("mine", encoding="utf-8")
+    assert await made(7, "a", tmp_path / "own.md") == "own_report_tables (2).xlsx"
+    assert (tmp_path / "own_report_tables.xlsx").read_text(encoding="utf-8") == "mine"
+    assert not (tmp_path / "sales_report_tables (3).xlsx").exists()

@@ -8,7 +8,9 @@ from collections.abc import Mapping, Sequence
 from tablewright.data.sql.base import DatabaseSchema, Dialect, TableSchema
 
 MOST_TABLES = 4
-"""The most tables that one question is given."""
+"""The most tables that one question is given for what it says."""
+MOST_BETWEEN = 2
+"""So many more at most that only connect those."""
 SAMPLES: Mapping[Dialect, str] = {
     "postgres": " TABLESAMPLE SYSTEM ({})",
     "duckdb": " TABLESAMPLE SYSTEM ({} PERCENT)",
@@ -23,12 +25,59 @@ _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\d_a-zA-Z]+")
 def tables_for(question: str, schema: DatabaseSchema) -> tuple[TableSchema, ...]:
     """Return the tables whose names, columns or sampled texts stand in the question, the best first.
 
-    Where none does, it is the first ones; in any case at most `MOST_TABLES`.
+    Where none does, it is the first ones; in any case at most `MOST_TABLES`. Those that connect them by their foreign
+    keys come after, at most `MOST_BETWEEN`.
     """
     scores = {table.label: relevance(table, question) for table in schema.tables}
     best = max(scores.values(), default=0)
     found = [table for table in schema.tables if scores[table.label] * 3 >= best]
-    return tuple(sorted(found, key=lambda table: -scores[table.label])[:MOST_TABLES])
+    chosen = sorted(found, key=lambda table: -scores[table.label])[:MOST_TABLES]
+    return (*chosen, *(_between(chosen, schema) if best else ()))
+
+
+def _between(chosen: Sequence[TableSchema], schema: DatabaseSchema) -> Sequence[TableSchema]:
+    """Return the tables on the shortest ways over foreign keys from a table of `chosen` to another that no way of
+    chosen ones leads to."""
+    beside = _neighbours(schema)
+    labels = [table.label for table in chosen]
+    added: list[str] = []
+    for place, label in enumerate(labels):
+        for other in labels[place + 1 :]:
+            known = {*labels, *added}
+            if _way(label, other, {one: beside[one] & known for one in known}) is None:
+                way = _way(label, other, beside) or ()
+                new = [one for one in way if one not in known]
+                added += new if len(added) + len(new) <= MOST_BETWEEN else []
+    return [table for table in schema.tables if table.label in added]
+
+
+def _neighbours(schema: DatabaseSchema) -> Mapping[str, set[str]]:
+    """Return the tables that each table refers to or is referred to by, by their labels."""
+    beside: dict[str, set[str]] = {table.label: set() for table in schema.tables}
+    for table in schema.tables:
+        for key in table.foreign_keys:
+            referred = [
+                one.label
+                for one in schema.tables
+                if key.table == one.label or (key.table == one.name and one.schema == table.schema)
+            ]
+            for label in referred[:1]:
+                beside[table.label].add(label)
+                beside[label].add(table.label)
+    return beside
+
+
+def _way(start: str, end: str, beside: Mapping[str, set[str]]) -> tuple[str, ...] | None:
+    """Return the tables of a shortest way from one to another, both included; None if there is none."""
+    ways: dict[str, tuple[str, ...]] = {start: (start,)}
+    reached = [start]
+    for label in reached:
+        if label == end:
+            return ways[label]
+        for other in sorted(beside[label] - ways.keys()):
+            ways[other] = (*ways[label], other)
+            reached.append(other)
+    return None
 
 
 def reading(table: TableSchema, dialect: Dialect, *, limit: int | None = None) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tablewright.data.sql.address import address_of, is_address
-from tablewright.data.sql.base import ColumnSchema, DatabaseSchema, TableSchema
+from tablewright.data.sql.base import ColumnSchema, DatabaseSchema, ForeignKey, TableSchema
 from tablewright.data.sql.selection import reading, tables_for
 from tablewright.errors import ConnectionInvalid, SecretsUnreadable
 from tablewright.store.sealing import FILE_NAME, Sealer
@@ -65,6 +65,32 @@ def test_the_tables_of_a_question_are_those_that_it_names() -> None:
     ):
         assert [found.name for found in tables_for(question, schema)] == wanted
     assert len(tables_for("what is in it", schema)) == 4
+
+
+def test_tables_that_connect_those_of_a_question_are_read_too() -> None:
+    def table(name: str, columns: str, *referred: str) -> TableSchema:
+        keys = tuple(ForeignKey(columns=(f"{one}_id",), table=one, references=("id",)) for one in referred)
+        told = tuple(ColumnSchema(name=one, type="text") for one in columns.split())
+        return TableSchema(name=name, columns=told, foreign_keys=keys)
+
+    tables = (
+        table("customer", "id city"),
+        table("orders", "id amount", "customer"),
+        table("item", "line qty", "orders"),
+        table("stock", "pieces", "item"),
+        table("log", "x", "stock"),
+        table("page", "words", "log"),
+        table("alone", "colour"),
+    )
+    schema = DatabaseSchema(dialect="sqlite", tables=tables)
+    for question, wanted in (
+        ("sum of qty per city", ["customer", "item", "orders"]),
+        ("sum of amount per city", ["customer", "orders"]),
+        ("sum of pieces per city", ["customer", "stock", "orders", "item"]),
+        ("sum of words per city", ["customer", "page"]),
+        ("sum of qty per colour", ["item", "alone"]),
+    ):
+        assert [found.name for found in tables_for(question, schema)] == wanted
 
 
 def test_names_are_quoted() -> None:
