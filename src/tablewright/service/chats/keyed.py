@@ -197,9 +197,10 @@ class KeyedChats:
         )
 
     async def _files(self, scope: Scope, conversation_id: str, words: str) -> tuple[str, ...]:
-        """Return the files that a message is about, beside those that its session has."""
+        """Return the files that a message is about, beside those that its session has. The newest of a name counts."""
         known = await self._store.files.find(scope, limit=FILES)
         uploaded = [file for file in known.items if file.run_id is None and file.datasets and not file.of_one_call]
+        uploaded = list({file.name: file for file in reversed(uploaded)}.values())[::-1]
         named = [file.id for file in uploaded if _named(file, words)]
         if named or await self._store.files.linked(scope, conversation_id):
             return tuple(named)

@@ -10,7 +10,7 @@ from typing import Any
 import httpx2
 import pytest
 from tests.support.chat_client import asking
-from tests.support.genie_client import Serving, failing, working_parts
+from tests.support.genie_client import Serving, failing, upload, working_parts
 from tests.support.parts import FakeParts
 from tests.support.patience import PATIENCE_S
 from tests.support.plan_bench import Roles, finish, plan
@@ -80,6 +80,20 @@ async def test_what_was_said_before_and_a_brief_reach_the_agent(serving: Serving
     assert first[-1]["result"] == "Hello. | Be brief. | And now? | And now?"
     second = await asked(url, {**body, "requestId": "2", "messages": said, "basePrompt": None})
     assert second[-1]["result"] == "Hello. | And now? | And now?"
+
+
+async def listing(given: AgentInput, context: AgentContext) -> Items:
+    said = ", ".join(f"{table.file_name}: {table.rows}" for table in given.datasets)
+    yield AnswerCompleted(answer=Answer(text=said, outcome="completed"))
+
+
+@pytest.mark.requirement("genie-agents")
+async def test_of_files_of_one_name_a_message_that_names_them_means_the_newest(serving: Serving) -> None:
+    url = await serving(listing)
+    await upload(url, "sales.csv", b"a\n1\n")
+    await upload(url, "sales.csv", b"a\n1\n2\n")
+    frames = await asked(url, {"requestId": "r", "query": "How many rows has sales.csv?", "agentType": 5})
+    assert frames[-1]["result"] == "sales.csv: 2"
 
 
 @pytest.mark.requirement("genie-agents")
