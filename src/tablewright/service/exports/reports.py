@@ -87,7 +87,9 @@ def _document(answer: Answer, meta: ReportMeta, kind: ReportKind, links: Sequenc
             write_markdown(with_note(answer, meta.language), meta, path, links)
         else:
             view = read_view(answer.text, codes=frozenset(meta.codes), links=links)
-            write_document(kind, _noted(view, note_of(answer, meta.language), limit_note(answer, meta.language)), meta, path)
+            write_document(
+                kind, _noted(view, note_of(answer, meta.language), limit_note(answer, meta.language)), meta, path
+            )
         return path.read_bytes()
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +137,39 @@ async def test_what_cannot_be_done_is_told_as_the_result(
     assert frame["messageType"] == "result"
     assert frame["result"]
     assert frame["requestId"] == "r"
+
+
+@pytest.mark.requirement("genie-agents")
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"agentType": 77}, "There is no type of agent 77"),
+        ({"agentType": 77, "query": "有多少行？"}, "没有智能体类型 77"),
+        ({"query": "有多少行？"}, "缺少 agentType"),
+        ({}, "agentType is missing"),
+        ({"agentType": 5, "outputStyle": "bogus"}, "outputStyle: it must be one of: html, docs, table, ppt, dataAgent"),
+        ({"agentType": 5, "messages": [{"role": "bogus", "content": "x"}]}, "messages.0.role"),
+        ({"agentType": 5, "outputStyle": "bogus", "query": "有多少行？"}, "outputStyle：应为"),
+    ],
+)
+async def test_a_refusal_names_the_field_in_the_language_of_the_query(
+    serving: Serving, body: dict[str, Any], words: str
+) -> None:
+    before = time.time()
+    (frame,) = await asked(await serving(telling), {"requestId": "r", "query": "q", **body})
+    assert words in frame["result"]
+    assert before - 1 <= int(frame["messageTime"]) / 1000 <= time.time() + 1
+
+
+@pytest.mark.requirement("genie-agents")
+async def test_a_refusal_is_in_the_language_of_its_session_unless_the_request_names_one(serving: Serving) -> None:
+    url, body = await serving(telling), {"requestId": "r", "sessionId": "s", "query": "有多少行？", "agentType": 5}
+    await asked(url, body)
+    for other in ({"query": "列出城市"}, {"query": "p"}):
+        (frame,) = await asked(url, {**body, **other})
+        assert "已用于另一条消息" in frame["result"]
+    (frame,) = await asked(url, {**body, "query": "p"}, **{"accept-language": "en"})
+    assert "belongs to another message" in frame["result"]
 
 
 @pytest.mark.requirement("genie-agents")
