@@ -72,6 +72,8 @@ BODIES: Mapping[str, int] = {
     "/v1/file_tool/upload_file": 36 * 1024**2,
 }
 """Larger limits for paths whose requests carry a workbook's cells, or a whole chat with its files."""
+WORDS = ("text", "query", "prompt", "content", "task")
+"""The fields of bodies in which a person's words stand."""
 
 
 def status_of(error: errors.TablewrightError) -> int:
@@ -115,7 +117,7 @@ async def _not_valid(request: Request, error: Exception) -> Response:
         del place[0]
     field = "body" if kind == "json_invalid" or not place else ".".join(place)
     params: Params = {"detail": "request_field_wrong", "field": field, **problem(kind, first.get("ctx", {}))}
-    language = _language_said(error.body) or await language_for(request)
+    language = _language_said(error.body) or await language_for(request, _words(error.body))
     return error_response(422, "invalid_input", language, params, field=field)
 
 
@@ -124,6 +126,12 @@ def _language_said(body: object) -> Language | None:
     context = body.get("context") if isinstance(body, dict) else None
     named = context.get("language") if isinstance(context, dict) else None
     return preferred_language(named.replace("_", "-"), None) if isinstance(named, str) else None
+
+
+def _words(body: object) -> str:
+    """Return what a body says in a person's words, under the names that the faces have for it."""
+    said = (body.get(name) for name in WORDS) if isinstance(body, dict) else ()
+    return next((one for one in said if isinstance(one, str)), "")
 
 
 async def _http(request: Request, error: Exception) -> Response:

@@ -7,7 +7,7 @@ from typing import cast, overload
 
 from starlette.requests import HTTPConnection, Request
 
-from tablewright.domain.language import Language
+from tablewright.domain.language import Language, language_of
 from tablewright.errors import TablewrightError
 
 log = logging.getLogger(__name__)
@@ -46,11 +46,12 @@ def language_of_request(request: HTTPConnection, default: Language = "en") -> La
     return preferred_language(request.headers.get("accept-language", ""), default)
 
 
-async def language_for(request: Request) -> Language:
-    """Return the request's language, or else that of the conversation or run it is about, or else en."""
+async def language_for(request: Request, words: str = "") -> Language:
+    """Return the request's language, or else that of the conversation or run it is about, or else that of the words
+    which it says, or else en."""
     asked = preferred_language(request.headers.get("accept-language", ""), None)
     if asked is not None or "tablewright.scope" not in request.scope:
-        return asked or "en"
+        return asked or language_of(words)
     app, scope = request.app.state.app, request.scope["tablewright.scope"]
     named = {**request.query_params, **request.path_params}
     try:
@@ -60,4 +61,4 @@ async def language_for(request: Request) -> Language:
             return cast(Language, (await app.runs.get(scope, str(run_id))).language)
     except TablewrightError:
         log.debug("the language of %s is not known", request.url.path)
-    return "en"
+    return language_of(words)

@@ -42,9 +42,10 @@ from tablewright.routing.policy import choose, unless_planned
 from tablewright.routing.route import AgentName, Route
 from tablewright.settings.tree import ReactSettings, ReportSettings, RoundSettings
 from tablewright.tools.base import ToolProvider
+from tablewright.workflows.assistant import BUILTIN as ASSISTANT
 
-CHOSEN_BY_STYLE = frozenset({DATA_REACT, DATA_PLAN})
-"""Agents that stand for a mode, whose small talk is answered as such."""
+STANDS_FOR_MODE = frozenset({REACT, PLAN_SOLVE, DATA_REACT, DATA_PLAN})
+"""Agents that stand for a mode: small talk that is said to them by name is answered as in the mode."""
 
 
 def round_rules(settings: RoundSettings) -> RoundRules:
@@ -96,6 +97,13 @@ def _router(by_name: Mapping[AgentName, Callable[[Route], Agent]], run: Run) -> 
 
 def _is_talk(run: Run) -> bool:
     return choose(run.question, run.mode).agent == "chat"
+
+
+def _as_said(run: Run) -> Run:
+    """Return a run as one of mode `chat` where the workflow that answers instead of others hands on what a person has
+    said to it; other workflows ask their agents what they want to know."""
+    handed_on = run.workflow_id == ASSISTANT and run.parent_id is not None
+    return replace(run, mode="chat") if handed_on else run
 
 
 def _with_tools(rules: WorkRules, tools: ToolProvider | None) -> Mapping[AgentName, Callable[[Route], Agent]]:
@@ -162,8 +170,8 @@ def agents(
         """Return the agent of a run: the one that was chosen for it before, or else by its question and its files."""
         if run.agent == ROUTER:
             return _router(by_name, run)
-        if run.agent is not None and not (run.agent in CHOSEN_BY_STYLE and _is_talk(run)):
-            return _named(by_name, registered or {}, run.agent)
-        return _of_mode(by_name, run)
+        said = _as_said(run)
+        by_mode = run.agent is None or ((run.agent in STANDS_FOR_MODE or said is not run) and _is_talk(said))
+        return _of_mode(by_name, said) if by_mode else _named(by_name, registered or {}, run.agent or "")
 
     return agent_of

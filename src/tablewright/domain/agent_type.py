@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 
 from tablewright.domain.run import Mode
-from tablewright.errors import AgentTypeUnknown
+from tablewright.errors import AgentTypeMissing, AgentTypeUnknown
 
 
 class AgentType(IntEnum):
@@ -46,11 +46,13 @@ def agent_of(kind: AgentType, style: str | None) -> str | None:
 
 
 def agent_type(value: object) -> AgentType:
-    """Return the type that a number, or text of it, stands for. Raises `AgentTypeUnknown`."""
+    """Return the type that a number, or text of it, stands for. Raises `AgentTypeMissing`, `AgentTypeUnknown`."""
+    known = ", ".join(f"{each.value} {each.name}" for each in AgentType)
+    if value is None:
+        raise AgentTypeMissing(known=known)
     try:
         return AgentType(int(str(value)))
     except ValueError:
-        known = ", ".join(f"{each.value} {each.name}" for each in AgentType)
         raise AgentTypeUnknown(value=str(value)[:100], known=known) from None
 
 

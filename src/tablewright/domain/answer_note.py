@@ -8,6 +8,8 @@ from tablewright.texts.catalogue import text
 
 NUMBERS_TOLD = 50
 """The most numbers that a note names."""
+LIMITS = frozenset({"steps", "tokens", "wall_clock_s"})
+"""The limits of runs; the one on rounds is told by the text of the answer."""
 
 
 def note_of(answer: Answer, language: Language) -> str:
@@ -17,7 +19,13 @@ def note_of(answer: Answer, language: Language) -> str:
     return text("cli_unproven", language, numbers=", ".join(shown)) if numbers else ""
 
 
+def limit_note(answer: Answer, language: Language) -> str:
+    """Return which limit ended the work early; empty without any, and where the text says so itself."""
+    limit = answer.stopped_by
+    return text(f"answer_limit_{limit}", language) if limit in LIMITS else ""
+
+
 def with_note(answer: Answer, language: Language) -> str:
-    """Return the text of an answer, and below it the note, if there is one."""
-    note = note_of(answer, language)
-    return f"{answer.text}\n\n{note}" if note else answer.text
+    """Return the text of an answer, and below it the notes, if there are any."""
+    notes = (note_of(answer, language), limit_note(answer, language))
+    return "\n\n".join((answer.text, *filter(None, notes)))

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, computed_field
 
 SEPARATOR = "<sep>"
 """Between the tasks of one step."""
@@ -19,6 +19,15 @@ TEXT_CHARS = 4_000
 MOST_STEPS = 50
 MOST_TASKS = 20
 """The most tasks of one step; what is beyond is done with the last of them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepTask:
+    """One of the tasks of a step: what has become of it, and in `note` what came of it or why nothing did."""
+
+    text: str
+    status: StepState
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +52,18 @@ class TaskStep:
         if len(parts) > MOST_TASKS:
             parts = [*parts[: MOST_TASKS - 1], "\n".join(parts[MOST_TASKS - 1 :])]
         return tuple(parts)
+
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def parts(self) -> tuple[StepTask, ...]:
+        """The tasks of the step, each with its own state: one of which nothing came is blocked, whatever the others."""
+        return tuple(self._part(place, task) for place, task in enumerate(self.tasks))
+
+    def _part(self, place: int, task: str) -> StepTask:
+        problem = self.problems[place] if place < len(self.problems) else ""
+        if problem:
+            return StepTask(text=task, status="blocked", note=problem)
+        return StepTask(text=task, status=self.status, note="" if self.problems else self.note)
 
     @property
     def over(self) -> bool:

@@ -3,6 +3,7 @@
     TablewrightError
     ├── CallerError             the caller can fix it
     │   ├── InvalidInput        invalid_input
+    │   │   ├── AgentTypeMissing      agent_type_missing
     │   │   ├── AgentTypeUnknown      agent_type_unknown
     │   │   ├── QuestionMissing       question_missing
     │   │   ├── FileUnreadable        file_unreadable
@@ -107,6 +108,7 @@ from tablewright.errors.base import (
     TablewrightError,
 )
 from tablewright.errors.caller import (
+    AgentTypeMissing,
     AgentTypeUnknown,
     AlreadyAnswered,
     Busy,
@@ -202,6 +204,7 @@ from tablewright.errors.workflows import (
 )
 
 __all__ = [
+    "AgentTypeMissing",
     "AgentTypeUnknown",
     "AlreadyAnswered",
     "AnswerUnreadable",

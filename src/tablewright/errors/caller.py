@@ -13,6 +13,12 @@ class InvalidInput(CallerError):
     code: ClassVar[str] = "invalid_input"
 
 
+class AgentTypeMissing(InvalidInput):
+    """No type of agent was given. Params: `known`."""
+
+    code: ClassVar[str] = "agent_type_missing"
+
+
 class AgentTypeUnknown(InvalidInput):
     """There is no such type of agent. Params: `value`, `known`."""
 

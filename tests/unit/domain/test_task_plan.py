@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tablewright.domain.codec import from_python, to_python
 from tablewright.domain.task_plan import (
     MOST_TASKS,
     PlanEdit,
@@ -124,3 +125,14 @@ def test_whatever_is_done_to_a_plan_its_steps_keep_their_ids_and_one_is_done_at_
         for step in plan.steps:
             if step.status != "not_started":
                 assert known.setdefault(step.id, step.text) == step.text
+
+
+def test_a_plan_is_written_with_the_tasks_of_its_steps_and_read_back() -> None:
+    plan = ended(begun(PLAN), problems=["", "no file"])
+    written = to_python(TaskPlan, plan)
+    assert [[(part["text"], part["status"], part["note"]) for part in step["parts"]] for step in written["steps"]] == [
+        [("a", "completed", ""), ("b", "blocked", "no file")],
+        [("c", "not_started", "")],
+        [("d", "not_started", "")],
+    ]
+    assert from_python(TaskPlan, written) == plan

@@ -58,8 +58,13 @@ def _plan(body: PlanProposed) -> dict[str, Any]:
 
 
 def _tasks(plan: TaskPlan) -> dict[str, Any]:
-    """Return a plan of tasks as a page keeps it: nobody is asked for it, so it has no id."""
-    steps = [{"step": one.id, "description": one.text, "status": one.status, "note": one.note} for one in plan.steps]
+    """Return a plan of tasks as a page keeps it: an entry for each task, those of one step with its number; nobody is
+    asked for it, so it has no id."""
+    steps = [
+        {"step": one.id, "description": task.text, "status": task.status, "note": task.note}
+        for one in plan.steps
+        for task in one.parts
+    ]
     status = "executed" if plan.steps and all(one.over for one in plan.steps) else "executing"
     return {"id": None, "title": plan.title, "status": status, "steps": steps}
 

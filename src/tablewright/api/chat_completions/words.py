@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tablewright.domain.answer import Answer
-from tablewright.domain.answer_note import note_of
+from tablewright.domain.answer_note import limit_note, note_of
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.events import ApprovalRequested, ContinueAsked, QuestionAsked
 from tablewright.domain.language import Language
@@ -80,8 +80,8 @@ def _form(schema: Mapping[str, Any] | None, language: Language) -> list[str]:
 
 
 def beside(answer: Answer, figures: Sequence[ArtifactRef], links: Links, run_id: str, language: Language) -> list[str]:
-    """Return what an answer has beside its text: the note, the table, and links to figures and files."""
-    parts = [note_of(answer, language)]
+    """Return what an answer has beside its text: the notes, the table, and links to figures and files."""
+    parts = [note_of(answer, language), limit_note(answer, language)]
     table = answer.table or answer.result
     if table is not None and not _said(table):
         parts.append(markdown(table))

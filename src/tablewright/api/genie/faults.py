@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 from tablewright.api.error_bodies import ErrorAnswer
@@ -53,7 +54,7 @@ def error_result(words: str, request_id: str = "") -> AgentFrame:
         "requestId": request_id,
         "messageId": "error",
         "messageType": "result",
-        "messageTime": "0",
+        "messageTime": str(time.time_ns() // 1_000_000),
         "isFinal": True,
         "finish": True,
         "result": words,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Collection
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Request, Response
@@ -15,12 +15,13 @@ from tablewright.api.genie.bare import HEARTBEAT, BareEvent, bare, is_piece
 from tablewright.api.genie.fold import GenieFold
 from tablewright.api.genie.frames import HEARTBEAT_S
 from tablewright.api.genie.links import GenieLinks
+from tablewright.api.genie.refusals import refusal
 from tablewright.api.genie.stream import told, words_of
 from tablewright.api.schemas.genie import AgentMessage, AgentQuery
 from tablewright.api.sse import last_seen, send
 from tablewright.domain.agent_type import MODES, PLAN_SOLVE, AgentType, agent_of, agent_type
 from tablewright.domain.conversation import EarlierTurn
-from tablewright.errors import OwnerLost
+from tablewright.errors import OwnerLost, TablewrightError
 from tablewright.service.chats.keyed import KeyedMessage
 
 router = APIRouter(tags=["genie"])
@@ -40,36 +41,29 @@ async def auto_agent(
     last_event_id: Annotated[str | None, Header(max_length=100)] = None,
 ) -> Response:
     """Have an agent of a type work on a request; the same `requestId` again follows the same run."""
-    named = sent.agent_type if isinstance(sent.agent_type, str) and sent.agent_type in parts.agent_names else None
-    kind = AgentType.REACT if named else agent_type(sent.agent_type)
-    brief = {AgentType.REACT: sent.base_prompt, AgentType.PLAN_SOLVE: sent.sop_prompt}.get(kind)
-    said = KeyedMessage(
-        face=FACE,
-        session_id=sent.session_id,
-        request_id=sent.request_id,
-        text=sent.query,
-        mode="plan" if named == PLAN_SOLVE else MODES[kind],
-        agent=named or agent_of(kind, sent.output_style),
-        earlier=_earlier(sent.messages or [], sent.query),
-        brief=brief or None,
-    )
-    turn = await parts.keyed_chats().take(caller, said)
+    chats = parts.keyed_chats()
+    try:
+        type_name = _type_name(sent, parts.agent_names)
+        turn = await chats.take(caller, _message(sent, type_name))
+    except TablewrightError as error:
+        session = sent.session_id or sent.request_id
+        return await refusal(error, request, chats, caller, face=FACE, session=session, words=sent.query)
     permit = await parts.file_permits.give(caller, turn.run.conversation_id)
     fold = GenieFold(
         run=turn.run,
         request_id=sent.request_id,
-        agent_type=named or str(kind.value),
+        agent_type=type_name,
         links=GenieLinks(base=str(request.base_url).rstrip("/"), permit=permit),
         style=sent.output_style,
     )
     seen = last_seen(last_event_id, None)
-    async for event in parts.keyed_chats().before(caller, turn):
+    async for event in chats.before(caller, turn):
         for _ in fold.take(event):
             pass
     first = list(fold.anew()) if turn.after and not seen else []
 
     async def frames() -> AsyncIterator[ServerSentEvent]:
-        async for frame, seq in told(parts.keyed_chats(), caller, turn, fold, first, seen):
+        async for frame, seq in told(chats, caller, turn, fold, first, seen):
             if sent.is_stream or not is_piece(frame):
                 yield bare(frame, seq)
 
@@ -79,6 +73,30 @@ async def auto_agent(
         ping_s=HEARTBEAT_S,
         ping=lambda: BareEvent(HEARTBEAT),
         parting=lambda: map(bare, fold.fails(stopped)),
+    )
+
+
+def _type_name(sent: AgentQuery, names: Collection[str]) -> str:
+    """Return what stands for a type on the wire: the name of an agent, or the number. Raises `AgentTypeUnknown`."""
+    if isinstance(sent.agent_type, str) and sent.agent_type in names:
+        return sent.agent_type
+    return str(agent_type(sent.agent_type).value)
+
+
+def _message(sent: AgentQuery, type_name: str) -> KeyedMessage:
+    """Return what is said to an agent of a type."""
+    kind = AgentType(int(type_name)) if type_name.isdecimal() else None
+    brief = {AgentType.REACT: sent.base_prompt, AgentType.PLAN_SOLVE: sent.sop_prompt}.get(kind or AgentType.REACT)
+    by_name = "plan" if type_name == PLAN_SOLVE else MODES[AgentType.REACT]
+    return KeyedMessage(
+        face=FACE,
+        session_id=sent.session_id,
+        request_id=sent.request_id,
+        text=sent.query,
+        mode=by_name if kind is None else MODES[kind],
+        agent=type_name if kind is None else agent_of(kind, sent.output_style),
+        earlier=_earlier(sent.messages or [], sent.query),
+        brief=brief or None,
     )
 
 

@@ -18,6 +18,7 @@ from tablewright.api.genie.frames import HEARTBEAT_S, AgentFrame, enveloped, hea
 from tablewright.api.genie.links import GenieLinks
 from tablewright.api.genie.previews import CSV, SANDBOX, beginning, kind_of, plain_csv
 from tablewright.api.genie.questions import Frame, QuestionFold
+from tablewright.api.genie.refusals import refusal
 from tablewright.api.genie.stream import told, words_of
 from tablewright.api.genie.tables import models_of, place_of, rows_of
 from tablewright.api.routes.files import ANY, disposition
@@ -26,7 +27,7 @@ from tablewright.api.schemas.genie import GenieQuery, GenieQuestion, GenieReply
 from tablewright.api.sse import last_seen, send
 from tablewright.domain.agent_type import MODES, agent_of, by_deep_think
 from tablewright.domain.scope import Scope
-from tablewright.errors import NotFound, OwnerLost
+from tablewright.errors import NotFound, OwnerLost, TablewrightError
 from tablewright.service.app import App
 from tablewright.service.chats.keyed import KeyedMessage
 from tablewright.service.chats.places import TakenTurn
@@ -64,7 +65,12 @@ async def query(
         mode=MODES[kind],
         agent=agent_of(kind, sent.output_style),
     )
-    turn = await parts.keyed_chats().take(caller, said)
+    chats = parts.keyed_chats()
+    try:
+        turn = await chats.take(caller, said)
+    except TablewrightError as error:
+        session = sent.session_id or request_id
+        return await refusal(error, request, chats, caller, face=FACE, session=session, words=sent.query)
     fold = GenieFold(
         run=turn.run,
         request_id=request_id,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
+OutputStyle = Literal["html", "docs", "table", "ppt", "dataAgent"]
 Key = Annotated[str, Field(min_length=1, max_length=300)]
 
 
@@ -27,9 +28,9 @@ class GenieQuery(GenieWire):
 
 
 class AgentMessage(GenieWire):
-    """Something that was said before; what is of another role is passed over."""
+    """Something that was said before; what neither the user nor the assistant has said is passed over."""
 
-    role: Annotated[str, Field(max_length=50)]
+    role: Literal["user", "assistant", "system", "tool"]
     content: Annotated[str, Field(max_length=100_000)]
 
 
@@ -45,7 +46,7 @@ class AgentQuery(GenieWire):
     sop_prompt: Annotated[str, Field(max_length=100_000)] | None = None
     is_stream: bool | None = None
     messages: Annotated[list[AgentMessage], Field(max_length=1_000)] | None = None
-    output_style: Annotated[str, Field(max_length=50)] | None = None
+    output_style: Annotated[OutputStyle | None, BeforeValidator(lambda value: value or None)] = None
 
 
 class GenieQuestion(GenieWire):

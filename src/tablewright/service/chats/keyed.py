@@ -11,7 +11,7 @@ from tablewright.domain.conversation import EarlierTurn
 from tablewright.domain.dataset import StoredFile
 from tablewright.domain.events import Event
 from tablewright.domain.ids import Clock, Ids
-from tablewright.domain.language import Language
+from tablewright.domain.language import Language, language_of
 from tablewright.domain.message import Message, TextPart
 from tablewright.domain.naming import storable
 from tablewright.domain.run import Approvals, Mode, OpenRequest, Run
@@ -91,7 +91,9 @@ class KeyedChats:
         said = replace(said, request_id=storable(said.request_id))
         if (known := await self._known(scope, said)) is not None:
             return known
-        conversation = await self._conversations.of_client(scope, said.face, said.session_id or said.request_id)
+        conversation = await self._conversations.of_client(
+            scope, said.face, said.session_id or said.request_id, language=said.language or language_of(said.text)
+        )
         live = await self._store.runs.live(scope, conversation.id)
         if live is not None and live.state == "waiting":
             return await self._answered(scope, said, live)
@@ -113,6 +115,11 @@ class KeyedChats:
         if begun.repeated:
             await self._check(scope, said, begun.run, _mark(begun.run.question))
         return TakenTurn(run=begun.run)
+
+    async def language(self, scope: Scope, face: str, session_id: str, words: str) -> Language:
+        """Return the language of a session, or that of the words where there is none yet."""
+        session = await self._store.conversations.keyed(scope, face, storable(session_id)[:KEY_CHARS])
+        return language_of(words) if session is None else session.language
 
     def new_request_id(self) -> str:
         """Return an id for the request of a client that names none."""
@@ -197,9 +204,10 @@ class KeyedChats:
         )
 
     async def _files(self, scope: Scope, conversation_id: str, words: str) -> tuple[str, ...]:
-        """Return the files that a message is about, beside those that its session has."""
+        """Return the files that a message is about, beside those that its session has. The newest of a name counts."""
         known = await self._store.files.find(scope, limit=FILES)
         uploaded = [file for file in known.items if file.run_id is None and file.datasets and not file.of_one_call]
+        uploaded = list({file.name: file for file in reversed(uploaded)}.values())[::-1]
         named = [file.id for file in uploaded if _named(file, words)]
         if named or await self._store.files.linked(scope, conversation_id):
             return tuple(named)

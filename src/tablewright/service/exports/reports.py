@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from tablewright.domain.answer import Answer
-from tablewright.domain.answer_note import note_of, with_note
+from tablewright.domain.answer_note import limit_note, note_of, with_note
 from tablewright.domain.events import CodeSaved, OutputImage
 from tablewright.domain.scope import Scope
 from tablewright.errors import NotFound
@@ -87,11 +87,12 @@ def _document(answer: Answer, meta: ReportMeta, kind: ReportKind, links: Sequenc
             write_markdown(with_note(answer, meta.language), meta, path, links)
         else:
             view = read_view(answer.text, codes=frozenset(meta.codes), links=links)
-            write_document(kind, _noted(view, note_of(answer, meta.language)), meta, path)
+            write_document(
+                kind, _noted(view, note_of(answer, meta.language), limit_note(answer, meta.language)), meta, path
+            )
         return path.read_bytes()
 
 
-def _noted(view: ReportView, note: str) -> ReportView:
-    if not note:
-        return view
-    return replace(view, blocks=(*view.blocks, Rule(), Paragraph(content=(Span(text=note, italic=True),))))
+def _noted(view: ReportView, *notes: str) -> ReportView:
+    told = [Paragraph(content=(Span(text=note, italic=True),)) for note in notes if note]
+    return replace(view, blocks=(*view.blocks, Rule(), *told)) if told else view

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import httpx2
 import pytest
 from tests.support.chat_client import asking
-from tests.support.genie_client import Serving, failing, working_parts
+from tests.support.genie_client import Serving, failing, upload, working_parts
 from tests.support.parts import FakeParts
 from tests.support.patience import PATIENCE_S
 from tests.support.plan_bench import Roles, finish, plan
@@ -82,6 +83,20 @@ async def test_what_was_said_before_and_a_brief_reach_the_agent(serving: Serving
     assert second[-1]["result"] == "Hello. | And now? | And now?"
 
 
+async def listing(given: AgentInput, context: AgentContext) -> Items:
+    said = ", ".join(f"{table.file_name}: {table.rows}" for table in given.datasets)
+    yield AnswerCompleted(answer=Answer(text=said, outcome="completed"))
+
+
+@pytest.mark.requirement("genie-agents")
+async def test_of_files_of_one_name_a_message_that_names_them_means_the_newest(serving: Serving) -> None:
+    url = await serving(listing)
+    await upload(url, "sales.csv", b"a\n1\n")
+    await upload(url, "sales.csv", b"a\n1\n2\n")
+    frames = await asked(url, {"requestId": "r", "query": "How many rows has sales.csv?", "agentType": 5})
+    assert frames[-1]["result"] == "sales.csv: 2"
+
+
 @pytest.mark.requirement("genie-agents")
 async def test_a_request_that_is_known_follows_its_run(serving: Serving) -> None:
     url, body = await serving(telling), {"requestId": "r", "query": "q", "agentType": 5}
@@ -122,6 +137,39 @@ async def test_what_cannot_be_done_is_told_as_the_result(
     assert frame["messageType"] == "result"
     assert frame["result"]
     assert frame["requestId"] == "r"
+
+
+@pytest.mark.requirement("genie-agents")
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ({"agentType": 77}, "There is no type of agent 77"),
+        ({"agentType": 77, "query": "有多少行？"}, "没有智能体类型 77"),
+        ({"query": "有多少行？"}, "缺少 agentType"),
+        ({}, "agentType is missing"),
+        ({"agentType": 5, "outputStyle": "bogus"}, "outputStyle: it must be one of: html, docs, table, ppt, dataAgent"),
+        ({"agentType": 5, "messages": [{"role": "bogus", "content": "x"}]}, "messages.0.role"),
+        ({"agentType": 5, "outputStyle": "bogus", "query": "有多少行？"}, "outputStyle：应为"),
+    ],
+)
+async def test_a_refusal_names_the_field_in_the_language_of_the_query(
+    serving: Serving, body: dict[str, Any], words: str
+) -> None:
+    before = time.time()
+    (frame,) = await asked(await serving(telling), {"requestId": "r", "query": "q", **body})
+    assert words in frame["result"]
+    assert before - 1 <= int(frame["messageTime"]) / 1000 <= time.time() + 1
+
+
+@pytest.mark.requirement("genie-agents")
+async def test_a_refusal_is_in_the_language_of_its_session_unless_the_request_names_one(serving: Serving) -> None:
+    url, body = await serving(telling), {"requestId": "r", "sessionId": "s", "query": "有多少行？", "agentType": 5}
+    await asked(url, body)
+    for other in ({"query": "列出城市"}, {"query": "p"}):
+        (frame,) = await asked(url, {**body, **other})
+        assert "已用于另一条消息" in frame["result"]
+    (frame,) = await asked(url, {**body, "query": "p"}, **{"accept-language": "en"})
+    assert "belongs to another message" in frame["result"]
 
 
 @pytest.mark.requirement("genie-agents")

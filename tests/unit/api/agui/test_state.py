@@ -70,3 +70,14 @@ def test_a_plan_that_has_not_changed_is_no_patch() -> None:
     plan = created(TaskPlan(), "Years", ["Read"])
     _, paths = told(plan, replace(plan, round=3))
     assert paths == [["/plan"], []]
+
+
+def test_tasks_that_are_done_at_the_same_time_are_entries_of_their_own() -> None:
+    doing = begun(created(TaskPlan(), "Years", ["Read <sep> Count", "Compare"]))
+    page, paths = told(doing, ended(doing, problems=["", "no file"]))
+    assert [(one["step"], one["description"], one["status"], one["note"]) for one in page["plan"]["steps"]] == [
+        (1, "Read", "completed", ""),
+        (1, "Count", "blocked", "no file"),
+        (2, "Compare", "not_started", ""),
+    ]
+    assert paths[1] == ["/plan/steps/0/status", "/plan/steps/1/status", "/plan/steps/1/note"]

@@ -152,6 +152,13 @@ def test_the_content_is_what_the_run_says_and_the_reasoning_how_it_came_to_it() 
     )
 
 
+@pytest.mark.requirement("openai-streams")
+def test_the_content_says_that_a_limit_has_ended_the_work() -> None:
+    answer = Answer(text="So far.", outcome="completed", stopped_by="steps")
+    content, _ = told(events(AnswerCompleted(answer=answer), RunFinished(outcome="completed", stopped_by="steps")))
+    assert content == "So far.\n\nThe limit on turns was reached; the answer may be incomplete."
+
+
 @given(some.lists(some.integers(min_value=0, max_value=len(STREAM)), max_size=4))
 def test_whoever_has_read_a_part_has_read_a_beginning_of_it_all(cuts: Sequence[int]) -> None:
     whole = told(STREAM)

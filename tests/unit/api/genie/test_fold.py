@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import pytest
 from tests.support.plan_bench import Roles, finish, plan, plan_bench
 from tests.support.structured_bench import EchoTool
 from tests.support.work_bench import called
@@ -141,6 +142,20 @@ async def test_a_step_of_a_task_without_a_call_is_its_summary_and_no_thought(tmp
     summary = only(frames, "task_summary")
     assert summary["taskSummary"] == summary["resultMap"]["taskSummary"] == "It is counted."
     assert summary["resultMap"]["fileList"] == []
+
+
+@pytest.mark.parametrize(
+    ("limit", "words"),
+    [
+        ("steps", "The limit on turns was reached; the answer may be incomplete."),
+        ("tokens", "The limit on tokens was reached; the answer may be incomplete."),
+        ("wall_clock_s", "The limit on time was reached; the answer may be incomplete."),
+    ],
+)
+def test_the_result_says_which_limit_has_ended_the_work(limit: str, words: str) -> None:
+    answer = Answer(text="So far.", outcome="completed", stopped_by=limit)
+    frames = told(events(AnswerCompleted(answer=answer), RunFinished(outcome="completed", stopped_by=limit)))
+    assert only(frames, "result")["result"] == f"So far.\n\n{words}"
 
 
 def test_pieces_of_a_thought_share_an_id_and_the_last_one_has_all_of_it() -> None:
