@@ -11,6 +11,7 @@ from lxml import etree
 
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.cell_pictures import IMAGES, cell_pictures
 from tablewright.workbook.package.drawings import covered_area
 from tablewright.workbook.package.kept import Kept
 from tablewright.workbook.package.row_heights import MOST_PX, RowHeights
@@ -24,7 +25,6 @@ _PX_PER_POINT = 96 / 72
 _DIGIT_PX, _PADDING_PX = 7, 5
 _HEIGHT, _STYLE = re.compile(rb'\bht="([0-9.]+)"'), re.compile(rb'\bs="(\d+)"')
 _UNUSUAL = re.compile(rb' (?:ht|hidden|customFormat)="')
-_IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "bmp", "webp"})
 
 
 def layout_of(found: Kept, sheet: WorkbookSheet) -> SheetLayout:
@@ -55,7 +55,8 @@ def layout_of(found: Kept, sheet: WorkbookSheet) -> SheetLayout:
         filter=_filter(sheet),
         looks={number: found.looks[number] for number in {0, *(span.look for span in (*rows, *columns))}},
     )
-    return replace(layout, charts=tuple(drawn_charts(book, sheet)), images=tuple(_images(book, sheet)))
+    images = (*_images(book, sheet), *cell_pictures(book.archive, sheet))
+    return replace(layout, charts=tuple(drawn_charts(book, sheet)), images=images)
 
 
 def _view(sheet: WorkbookSheet) -> Element | None:
@@ -132,7 +133,7 @@ def _images(book: Book, sheet: WorkbookSheet) -> Iterator[SheetImage]:
         for anchor in _anchors(book, drawing):
             for element in anchor.iter():
                 target = targets.get(element.get(f"{{{RELATIONS}}}embed", "")) if local(element) == "blip" else None
-                if target and target in book.archive and target.rpartition(".")[2].lower() in _IMAGES:
+                if target and target in book.archive and target.rpartition(".")[2].lower() in IMAGES:
                     named = next((entry.get("name", "") for entry in anchor.iter() if local(entry) == "cNvPr"), "")
                     image = target.rpartition("/")[2]
                     yield SheetImage(name=named[:200], range=covered_area(anchor).text, image=image)
@@ -142,7 +143,7 @@ def image_bytes(book: Book, image: str) -> bytes | None:
     """Return the bytes of a picture of the package by its file's name, None if there is none."""
     known = (part for part in book.archive.names() if "/media/" in part and part.rpartition("/")[2] == image)
     part = next(known, None)
-    return book.archive[part] if part and part.rpartition(".")[2].lower() in _IMAGES else None
+    return book.archive[part] if part and part.rpartition(".")[2].lower() in IMAGES else None
 
 
 def _anchors(book: Book, drawing: str) -> list[Element]:
