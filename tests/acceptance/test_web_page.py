@@ -53,6 +53,16 @@ async def test_a_sample_is_asked_with_one_click_and_its_numbers_lead_to_their_st
         await expect(page.locator(".answer")).to_have_text(answer, use_inner_text=True)
 
 
+async def test_an_answer_is_read_in_chinese_in_the_dark(served: str) -> None:
+    async with opened(served, locale="zh-CN") as page:
+        await page.emulate_media(color_scheme="dark")
+        await page.locator(".sample .question").first.click()
+        await ended(page)
+        await expect(page.locator("article iframe")).to_have_attribute("data-state", "drawn")
+        await page.locator(".work-pane [role=grid]").wait_for()
+        await seen(page, "completed-zh-dark")
+
+
 async def test_a_report_is_written_with_one_click_and_about_what_is_asked(served: str, sales: Path) -> None:
     async with opened(served) as page:
         await given(page, sales)
@@ -60,6 +70,9 @@ async def test_a_report_is_written_with_one_click_and_about_what_is_asked(served
         await ended(page)
         await expect(page.locator("article h3")).to_have_text("Report on these tables")
         await page.locator(".structured .sr-analysis").wait_for()
+        for chart in await page.locator(".structured iframe").all():
+            await expect(chart).to_have_attribute("data-state", "drawn")
+        await seen(page, "report")
         await page.locator(".composer").get_by_role("button", name="Write a report").click()
         await asked(page, "amount by city")
         await ended(page, 1)

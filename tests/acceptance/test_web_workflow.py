@@ -91,6 +91,44 @@ async def test_a_draft_is_changed_by_keyboard_published_run_and_answered(served:
         assert "Good morning, Ann." in await page.locator("article").inner_text()
 
 
+TRIP = {
+    "id": "trip",
+    "name": "Plan a trip",
+    "nodes": [
+        {"id": "start", "kind": "start"},
+        {"id": "where", "kind": "ask_user", "prompt": "Where do you go?"},
+        {"id": "when", "kind": "ask_user", "prompt": "When do you leave?"},
+        {"id": "end", "kind": "end", "text": "To {{ where.text }} on {{ when.text }}."},
+    ],
+    "edges": [
+        {"source": "start", "target": "where"},
+        {"source": "start", "target": "when"},
+        {"source": "where", "target": "end"},
+        {"source": "when", "target": "end"},
+    ],
+}
+
+
+async def test_several_questions_wait_at_once_and_each_is_answered(served: str) -> None:
+    async with opened(served) as page:
+        own_id = await published(page, TRIP)
+        await page.goto(f"{page.url.split('#')[0]}#/workflows")
+        await page.reload()
+        await page.get_by_role("button", name="Run: Plan a trip").click()
+        where, when = (page.get_by_role("textbox", name=name) for name in ("Where do you go?", "When do you leave?"))
+        await where.wait_for()
+        await when.wait_for()
+        await page.get_by_role("link", name="Plan a trip").wait_for()  # the list of conversations has it
+        await seen(page, "several-questions")
+        for field, words, left in ((when, "Monday", 1), (where, "Rome", 0)):
+            await field.fill(words)
+            await field.press("Enter")
+            await expect(page.get_by_role("button", name="Answer", exact=True)).to_have_count(left)
+        await page.locator("article[data-outcome=completed]").wait_for()
+        assert "To Rome on Monday." in await page.locator("article").inner_text()
+        await deleted(page, own_id)
+
+
 ORDERS = {
     "id": "orders",
     "name": "Order status",

@@ -96,11 +96,13 @@ class SheetChart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetImage:
-    """A picture over the cells `range`; `image` gets its bytes."""
+    """A picture over the cells `range`, or the value of one of them (`in_cell`); `image` gets its bytes, empty where
+    there are none to show."""
 
     name: str
     range: str
     image: str
+    in_cell: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,6 +15,7 @@ from tablewright.domain.table import Cell
 from tablewright.workbook.conformance import ViewingConformance
 from tablewright.workbook.conformance.editing import Make
 from tablewright.workbook.package.looks import tinted
+from tablewright.workbook.package.row_heights import lines_of
 from tablewright.workbook.package.viewer import PackageViewer
 from tablewright.workbook.views import CellLook, Edge, Span
 
@@ -117,6 +118,46 @@ async def test_a_row_with_large_letters_is_as_high_as_they_need_unless_it_has_it
         sheet.set_row(2, 12)
     layout = await viewer.layout(tmp_path / "large.xlsx", "Sheet1")
     assert layout.row_spans == (Span(first=1, last=1, size_px=35.0), Span(first=3, last=3, size_px=16.0))
+
+
+async def test_a_row_is_as_high_as_its_wrapped_texts_need(viewer: PackageViewer, tmp_path: Path) -> None:
+    with xlsxwriter.Workbook(str(tmp_path / "wrapped.xlsx")) as made:
+        sheet, wrapped = made.add_worksheet(), made.add_format({"text_wrap": True})
+        sheet.set_column(0, 0, 20)
+        sheet.set_column(2, 2, 5, None, {"hidden": True})
+        sheet.write("A1", "short", wrapped)
+        sheet.write("A2", "a sentence of several words that takes three lines", wrapped)
+        sheet.write("A3", "二十个汉字在一行里放不下所以它占了三行才行啊", wrapped)
+        sheet.write("A4", "one\ntwo\nthree\nfour", wrapped)
+        sheet.write("A5", "a sentence of several words that is not wrapped at all")
+        sheet.write("C6", "a sentence of several words that nobody sees", wrapped)
+        sheet.merge_range("A7:B7", "a sentence of several words in a merged area", wrapped)
+        sheet.write("A8", "a sentence of several words in a row of its own height", wrapped)
+        sheet.set_row(7, 12)
+    layout = await viewer.layout(tmp_path / "wrapped.xlsx", "Sheet1")
+    assert layout.row_spans == (
+        Span(first=2, last=3, size_px=58.0),
+        Span(first=4, last=4, size_px=77.0),
+        Span(first=8, last=8, size_px=16.0),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("", 1),
+        ("ten letter", 1),
+        ("eleven more", 2),
+        ("abcdefghijklmnopqrstuvwxyz", 3),
+        ("汉字五个满", 1),
+        ("汉字六个不满", 2),
+        ("a\n\nb", 3),
+        ("a\n", 1),
+        ("word " * 4, 2),
+    ],
+)
+def test_lines_break_between_words_and_letters_of_east_asia_take_two_places(text: str, lines: int) -> None:
+    assert lines_of(text, 10) == lines
 
 
 async def test_a_cell_looks_as_its_style_says(viewer: PackageViewer, dressed: Path) -> None:

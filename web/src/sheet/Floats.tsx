@@ -1,4 +1,4 @@
-// Charts and pictures of the workbook, over the cells that they cover.
+// Charts and pictures of the workbook, over the cells that they cover. A view in another order has those in cells alone.
 import { Text } from "@mantine/core";
 import { id } from "../api/client";
 import { ChartFrame } from "../charts/ChartFrame";
@@ -22,9 +22,21 @@ function placed(model: SheetModel, range: string) {
   };
 }
 
+/** Where a picture is that is the value of a cell: within it, in whatever order the view has its rows. */
+function placedIn(model: SheetModel, range: string) {
+  const area = areaOf(range);
+  const row = area && model.placeOf(area.top);
+  if (!area || row === null) return null;
+  const { rows, columns } = model;
+  const [width, height] = [columns.size(area.left), rows.size(row)];
+  if (!width || !height) return null;
+  const corner = { top: rows.offset(row), left: columns.offset(area.left) };
+  return { ...corner, width: width - 1, height: height - 1 };
+}
+
 export function Floats({ model }: { model: SheetModel }) {
   const words = useSheetWords();
-  const charts = model.layout.charts.map((chart) => {
+  const charts = (model.isOrdered ? [] : model.layout.charts).map((chart) => {
     const place = placed(model, chart.range);
     const option = optionOfSheetChart(chart);
     if (!place) return null;
@@ -45,11 +57,20 @@ export function Floats({ model }: { model: SheetModel }) {
     );
   });
   const images = model.layout.images.map((image) => {
-    const place = placed(model, image.range);
+    const place = image.in_cell ? placedIn(model, image.range) : model.isOrdered ? null : placed(model, image.range);
     if (!place) return null;
+    const source = `/api/v1/workbooks/${id(model.book)}/images/${id(image.image)}`;
     return (
-      <div key={`${image.image}${image.range}`} className="tw-float" style={place}>
-        <img src={`/api/v1/workbooks/${id(model.book)}/images/${id(image.image)}`} alt={image.name || words.picture} />
+      <div
+        key={`${image.image}${image.range}`}
+        className={image.in_cell ? "tw-float tw-incell" : "tw-float"}
+        style={place}
+      >
+        {image.image ? (
+          <img src={source} alt={image.name || words.picture} loading="lazy" />
+        ) : (
+          <span>{words.notShown(image.name)}</span>
+        )}
       </div>
     );
   });

@@ -161,7 +161,7 @@ export function SheetGrid(props: GridProps) {
             <ColumnLines model={model} first={span.left} last={span.right} />
             <div ref={nodes.body} role="presentation" />
           </div>
-          {props.floats && !model.isOrdered && (
+          {props.floats && (
             <div ref={nodes.floats} role="presentation" className="tw-floats" style={{ left: model.headWidth }}>
               <div role="presentation" className="tw-shift">
                 {props.floats}

@@ -58,7 +58,10 @@ export function styleOf(look: Look): CSSProperties {
     const edge = look.borders?.[side];
     if (edge) style[`border${side[0]?.toUpperCase()}${side.slice(1)}` as "borderLeft"] = line(edge);
   }
-  if (look.wrap) style.whiteSpace = "pre-wrap";
+  if (look.wrap) {
+    style.whiteSpace = "pre-wrap";
+    style.overflowWrap = "anywhere";
+  }
   const place = look.vertical === "top" ? "flex-start" : look.vertical === "center" ? "center" : null;
   if (place) {
     style.alignItems = place;

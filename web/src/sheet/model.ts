@@ -3,7 +3,7 @@ import { call, id } from "../api/client";
 import { type Area, areaName, areaOf, holds, type Place } from "./refs";
 import { Axis } from "./sizes";
 import { type Fetch, Tiles } from "./tiles";
-import type { Layout, Look, WindowAnswer, WindowCell } from "./types";
+import type { Layout, Look, Span, WindowAnswer, WindowCell } from "./types";
 
 export const HEAD_PX = 24;
 const MORE_ROWS = 60;
@@ -42,7 +42,8 @@ export class SheetModel {
     const rows = this.order?.length ?? layout.rows;
     this.used = { row: rows, column: layout.columns };
     const count = this.order ? Math.max(rows, 1) : Math.max(rows + MORE_ROWS, 100);
-    this.rows = new Axis(Math.min(count, 1_048_576), layout.row_px, this.order ? [] : layout.row_spans);
+    const spans = this.order ? ordered(layout, this.order) : layout.row_spans;
+    this.rows = new Axis(Math.min(count, 1_048_576), layout.row_px, spans);
     const columns = Math.min(Math.max(layout.columns + MORE_COLUMNS, LEAST_COLUMNS), 16_384);
     this.columns = new Axis(columns, Math.max(layout.column_px, LEAST_COLUMN_PX), layout.column_spans);
     this.merges = this.order ? [] : layout.merges.map(areaOf).filter((area) => area !== null);
@@ -99,6 +100,21 @@ function expanded(order: Order): Int32Array {
   let at = above;
   for (const [first, last] of order.runs) for (let row = first; row <= last; row++) found[at++] = row;
   return found;
+}
+
+/** The rows of a view that have heights of their own. What a view shows is not hidden. */
+function ordered(layout: Layout, order: Int32Array): Span[] {
+  const sized = layout.row_spans.filter((span) => span.size_px && !span.hidden);
+  if (!sized.length) return [];
+  const rows = new Axis(layout.rows, layout.row_px, sized);
+  const spans: Span[] = [];
+  order.forEach((row, at) => {
+    const size = rows.size(row);
+    const last = spans[spans.length - 1];
+    if (last && last.last === at && last.size_px === size) last.last = at + 1;
+    else if (size !== layout.row_px) spans.push({ first: at + 1, last: at + 1, size_px: size });
+  });
+  return spans;
 }
 
 /** The selection, made larger so that no merged area is cut. */

@@ -43,7 +43,7 @@ export interface Layout {
   gridlines: boolean;
   filter: string | null;
   charts: SheetChart[];
-  images: { name: string; range: string; image: string }[];
+  images: { name: string; range: string; image: string; in_cell?: boolean }[];
   looks: Record<string, Look>;
 }
 export type WindowCell = [column: number, value: Cell, look: number, formula: string | null];

@@ -62,6 +62,7 @@ const zh = {
   askText: (range: string, sheet: string) => `关于工作表“${sheet}”的 ${range}：`,
   bookChart: "工作簿中的图表",
   picture: "工作簿中的图片",
+  notShown: (name: string) => `图片，此处无法显示${name && `：${name}`}`,
   notDrawn: "此类图表在这里不绘制，文件中保持原样。",
   csvEdit: "编辑后此文件将另存为 xlsx。",
 };
@@ -128,6 +129,7 @@ const en: typeof zh = {
   askText: (range, sheet) => `About ${range} of sheet ${sheet}: `,
   bookChart: "Chart of the workbook",
   picture: "Picture of the workbook",
+  notShown: (name: string) => `Picture, not shown here${name && `: ${name}`}`,
   notDrawn: "A chart of this kind is not drawn here; the file keeps it as it is.",
   csvEdit: "With an edit this file becomes an xlsx file.",
 };

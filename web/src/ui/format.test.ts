@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeAll, expect, test } from "vitest";
 import i18n, { speak } from "../i18n";
-import { rowsOf, tableSize } from "./format";
+import { bytes, rowsOf, tableSize } from "./format";
 
 beforeAll(() => speak("en"));
 
@@ -11,6 +11,10 @@ test("one of something is no plural", () => {
   expect(i18n.t("files.sheets", { count: 1 })).toBe("1 sheet");
   expect(i18n.t("files.sheets", { count: 2 })).toBe("2 sheets");
   expect(i18n.t("run.worked", { count: 1, seconds: "2.0" })).toBe("Worked 2.0 s, 1 step");
+});
+
+test("sizes are in the largest unit of which there is one", () => {
+  expect([1, 87, 11_200, 2_500_000].map(bytes)).toEqual(["1 byte", "87 bytes", "11 kB", "2.5 MB"]);
 });
 
 test("Chinese has one form", () => {

@@ -21,7 +21,8 @@ export function bytes(size: number): string {
   const at = Math.min(3, Math.max(0, Math.floor(Math.log10(Math.max(size, 1)) / 3)));
   const unit = (["byte", "kilobyte", "megabyte", "gigabyte"] as const)[at];
   const digits = at && size / 1000 ** at < 10 ? 1 : 0;
-  const style = { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: digits } as const;
+  // Bytes alone have no short form that has a plural: "87 byte".
+  const style = { style: "unit", unit, unitDisplay: at ? "short" : "long", maximumFractionDigits: digits } as const;
   return (size / 1000 ** at).toLocaleString(i18n.language, style);
 }
 export const seconds = (value: number) => (value < 10 ? value.toFixed(1) : String(Math.round(value)));

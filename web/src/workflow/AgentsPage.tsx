@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { call, id } from "../api/client";
 import { all } from "../api/queries";
 import type { Conversation, Message, Page, Run } from "../api/types";
+import { useFlowWords } from "../i18n/flow";
 import { useRun, watch } from "../run/store";
 import { openAsks } from "../run/view";
 
@@ -31,6 +32,7 @@ async function lanes(): Promise<Lane[]> {
 /** What is worked on right now, each task as a lane that can be opened. */
 export function AgentsPage() {
   const { t } = useTranslation();
+  const words = useFlowWords();
   const found = useQuery({ queryKey: ["lanes"], queryFn: lanes, refetchInterval: 5000, staleTime: 0 });
   const live = found.data?.filter(({ run }) => run.state !== "finished") ?? [];
   const over = found.data?.filter(({ run }) => run.state === "finished").slice(0, 6) ?? [];
@@ -57,7 +59,7 @@ export function AgentsPage() {
                 <Paper key={run.id} withBorder p="sm">
                   <Text lineClamp={2}>{run.question}</Text>
                   <Text size="sm" c="dimmed">
-                    {run.outcome && t(`run.outcome.${run.outcome}`)}
+                    {run.outcome && words.outcomes[run.outcome]}
                   </Text>
                   <Open run={run} />
                 </Paper>

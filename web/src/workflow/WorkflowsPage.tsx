@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Badge, Button, Group, Paper, Text, Title } from "@m
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { call, id } from "../api/client";
-import { client, useTemplates, useWorkflows } from "../api/queries";
+import { client, keys, useTemplates, useWorkflows } from "../api/queries";
 import type { WorkflowLine } from "../api/types";
 import { inLanguage } from "../ui/bilingual";
 import { Icon } from "../ui/Icon";
@@ -51,7 +51,9 @@ function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolea
         language: i18n.language,
       }),
     );
-    if (started) go(`/c/${started.conversation_id}`);
+    if (!started) return;
+    client.invalidateQueries({ queryKey: keys.conversations });
+    go(`/c/${started.conversation_id}`);
   };
   const publish = async () => {
     if ((await tried(call("POST", `workflows/${id(line.id)}/publish`, {}))) !== null) again();

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 
 from lxml import etree
 
 from tablewright.workbook.package import relations
 from tablewright.workbook.package.book import Book
+from tablewright.workbook.package.cell_pictures import IMAGES, cell_pictures
 from tablewright.workbook.package.drawings import covered_area
 from tablewright.workbook.package.kept import Kept
+from tablewright.workbook.package.row_heights import MOST_PX, RowHeights
 from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.sheet_charts import drawn_charts
 from tablewright.workbook.package.xml import RELATIONS, Element, child, children, local, parse
@@ -20,14 +23,8 @@ from tablewright.workbook.views import MOST_MERGES, SheetImage, SheetLayout, Spa
 ROW_PX, COLUMN_PX = 20.0, 64.0
 _PX_PER_POINT = 96 / 72
 _DIGIT_PX, _PADDING_PX = 7, 5
-_MOST_PX = 2_000.0
-_LINE_PX = 1.75
-"""The height of a row per point of its letters, as spreadsheet programs fit those that have none of their own."""
-_MOST_FITTED = 5_000
-"""Rows below this one keep the usual height unless they have their own."""
 _HEIGHT, _STYLE = re.compile(rb'\bht="([0-9.]+)"'), re.compile(rb'\bs="(\d+)"')
 _UNUSUAL = re.compile(rb' (?:ht|hidden|customFormat)="')
-_IMAGES = frozenset({"png", "jpg", "jpeg", "gif", "bmp", "webp"})
 
 
 def layout_of(found: Kept, sheet: WorkbookSheet) -> SheetLayout:
@@ -35,7 +32,9 @@ def layout_of(found: Kept, sheet: WorkbookSheet) -> SheetLayout:
     book, used = found.book, found.used(sheet)
     usual = child(sheet.frame, "sheetFormatPr")
     row_px = _points(usual.get("defaultRowHeight") if usual is not None else None) or ROW_PX
-    rows, columns = tuple(_rows(sheet, _tall(found, row_px))), tuple(_columns(sheet))
+    column_px = _width(usual.get("defaultColWidth") if usual is not None else None) or COLUMN_PX
+    columns = tuple(_columns(sheet))
+    rows = tuple(_rows(sheet, RowHeights(found, sheet, row_px, _widths(columns, column_px))))
     view = _view(sheet)
     frozen = _frozen(view)
     merges = sheet.merges()
@@ -44,7 +43,7 @@ def layout_of(found: Kept, sheet: WorkbookSheet) -> SheetLayout:
         rows=used.last_row,
         columns=used.last_column,
         row_px=row_px,
-        column_px=_width(usual.get("defaultColWidth") if usual is not None else None) or COLUMN_PX,
+        column_px=column_px,
         row_spans=rows,
         column_spans=columns,
         frozen_rows=frozen[0],
@@ -56,7 +55,8 @@ def layout_of(found: Kept, sheet: WorkbookSheet) -> SheetLayout:
         filter=_filter(sheet),
         looks={number: found.looks[number] for number in {0, *(span.look for span in (*rows, *columns))}},
     )
-    return replace(layout, charts=tuple(drawn_charts(book, sheet)), images=tuple(_images(book, sheet)))
+    images = (*_images(book, sheet), *cell_pictures(book.archive, sheet))
+    return replace(layout, charts=tuple(drawn_charts(book, sheet)), images=images)
 
 
 def _view(sheet: WorkbookSheet) -> Element | None:
@@ -87,17 +87,21 @@ def _columns(sheet: WorkbookSheet) -> Iterator[Span]:
             yield Span(first=first, last=last, size_px=_width(entry.get("width")), hidden=hidden, look=look)
 
 
-def _tall(found: Kept, row_px: float) -> dict[bytes, float]:
-    """Return the styles whose letters need a higher row than the usual one, and the height that they need."""
-    heights = {style: round(_LINE_PX * (_float(size) or 0.0)) for style, size in found.looks.styles.font_sizes()}
-    usual = max(row_px, heights.get(0, 0))
-    return {b"%d" % style: min(float(height), _MOST_PX) for style, height in heights.items() if height > usual}
+def _widths(columns: tuple[Span, ...], usual: float) -> Callable[[int], float]:
+    @cache
+    def width_px(column: int) -> float:
+        span = next((span for span in columns if span.first <= column <= span.last), None)
+        if span is None or (span.size_px is None and not span.hidden):
+            return usual
+        return 0.0 if span.hidden or span.size_px is None else span.size_px
+
+    return width_px
 
 
-def _rows(sheet: WorkbookSheet, tall: Mapping[bytes, float]) -> Iterator[Span]:
+def _rows(sheet: WorkbookSheet, heights: RowHeights) -> Iterator[Span]:
     """Yield the rows that are not as the others, neighbours of one kind together."""
     last: Span | None = None
-    for here in _unusual(sheet, tall):
+    for here in _unusual(sheet, heights):
         if last is not None and last.last + 1 == here.first and replace(here, first=last.first, last=last.last) == last:
             last = replace(last, last=here.last)
             continue
@@ -108,9 +112,9 @@ def _rows(sheet: WorkbookSheet, tall: Mapping[bytes, float]) -> Iterator[Span]:
         yield last
 
 
-def _unusual(sheet: WorkbookSheet, tall: Mapping[bytes, float]) -> Iterable[Span]:
+def _unusual(sheet: WorkbookSheet, heights: RowHeights) -> Iterable[Span]:
     for number, head in sheet.rows.heads():
-        fitted = _fitted(sheet, number, tall) if tall and number <= _MOST_FITTED else None
+        fitted = heights.fitted(number)
         if fitted is None and not _UNUSUAL.search(head):
             continue
         text = head[: head.index(b">")]
@@ -121,12 +125,6 @@ def _unusual(sheet: WorkbookSheet, tall: Mapping[bytes, float]) -> Iterable[Span
             yield Span(first=number, last=number, size_px=size, hidden=hidden, look=int(style[1]) if style else 0)
 
 
-def _fitted(sheet: WorkbookSheet, number: int, tall: Mapping[bytes, float]) -> float | None:
-    """Return the height that the cells of a row need, where that is more than the usual one."""
-    sizes = [tall[style] for style in _STYLE.findall(sheet.rows.raw(number)) if style in tall]
-    return max(sizes, default=None)
-
-
 def _images(book: Book, sheet: WorkbookSheet) -> Iterator[SheetImage]:
     for drawing in relations.related(book.archive, sheet.part, "drawing"):
         targets = {
@@ -135,7 +133,7 @@ def _images(book: Book, sheet: WorkbookSheet) -> Iterator[SheetImage]:
         for anchor in _anchors(book, drawing):
             for element in anchor.iter():
                 target = targets.get(element.get(f"{{{RELATIONS}}}embed", "")) if local(element) == "blip" else None
-                if target and target in book.archive and target.rpartition(".")[2].lower() in _IMAGES:
+                if target and target in book.archive and target.rpartition(".")[2].lower() in IMAGES:
                     named = next((entry.get("name", "") for entry in anchor.iter() if local(entry) == "cNvPr"), "")
                     image = target.rpartition("/")[2]
                     yield SheetImage(name=named[:200], range=covered_area(anchor).text, image=image)
@@ -145,7 +143,7 @@ def image_bytes(book: Book, image: str) -> bytes | None:
     """Return the bytes of a picture of the package by its file's name, None if there is none."""
     known = (part for part in book.archive.names() if "/media/" in part and part.rpartition("/")[2] == image)
     part = next(known, None)
-    return book.archive[part] if part and part.rpartition(".")[2].lower() in _IMAGES else None
+    return book.archive[part] if part and part.rpartition(".")[2].lower() in IMAGES else None
 
 
 def _anchors(book: Book, drawing: str) -> list[Element]:
@@ -157,13 +155,13 @@ def _anchors(book: Book, drawing: str) -> list[Element]:
 
 def _points(text: str | None) -> float | None:
     found = _float(text)
-    return None if found is None else min(round(found * _PX_PER_POINT, 1), _MOST_PX)
+    return None if found is None else min(round(found * _PX_PER_POINT, 1), MOST_PX)
 
 
 def _width(text: str | None) -> float | None:
     """Convert a width in characters, as files give it, to pixels."""
     found = _float(text)
-    return None if found is None else min(float(round(found * _DIGIT_PX) + (0 if found > 1 else _PADDING_PX)), _MOST_PX)
+    return None if found is None else min(float(round(found * _DIGIT_PX) + (0 if found > 1 else _PADDING_PX)), MOST_PX)
 
 
 def _float(text: str | None) -> float | None:

@@ -126,6 +126,13 @@ class Styles:
             if size is not None:
                 yield style, size.get("val", "")
 
+    def wrapping(self) -> Iterator[int]:
+        """Yield the number of each style that breaks its text into lines."""
+        for style, entry in enumerate(self._formats):
+            found = child(entry, "alignment")
+            if found is not None and found.get("wrapText", "0") in {"1", "true"}:
+                yield style
+
     def alignment(self, style: int) -> Element | None:
         """Return how a style aligns, if it says so."""
         return child(self._format(style), "alignment")
