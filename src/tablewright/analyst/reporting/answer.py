@@ -41,8 +41,8 @@ async def structured_round(
 async def _action(
     agenda: Agenda, understanding: Understanding | None, task: StructuredRound, values: ValueLookup
 ) -> dict[str, Any]:
-    """Return the measuring calls, in the first round with those that compute what was asked, then the trial of the questions to recommend if there is a round left for it, and
-    then the report."""
+    """Return the measuring calls, in the first round with those that compute what was asked, then the trial of the
+    questions to recommend if there is a round left for it, and then the report."""
     place, left = len(task.rounds), task.round < task.max_rounds
     if place < len(agenda.rounds) and left:
         calls = [_call(item.id, _code(item, task), task) for item in agenda.rounds[place]]
