@@ -27,7 +27,7 @@ Classes = tuple[tuple[str, float], ...]
 def classes_of(scene: Scene) -> Classes:
     """Return the class and the weight of every token; marks weigh nothing."""
     fillers = _covered(scene, "filler")
-    nouns = _covered(scene, "row_noun")
+    nouns = _covered(scene, "row_noun").difference(_grouped_by(scene))
     plain = [_plain(scene, place, fillers, nouns) for place in range(len(scene.tokens))]
     found = list(plain)
     for link in scene.links:
@@ -52,6 +52,14 @@ def classes_of(scene: Scene) -> Classes:
         (name, 0.0 if token.kind == "mark" and name not in SIGNS else _HAN_WEIGHT if is_han(token.norm[0]) else 1.0)
         for name, token in zip(found, scene.tokens, strict=True)
     )
+
+
+def _grouped_by(scene: Scene) -> list[int]:
+    """Return the things that something is grouped by (`per product`) which are rows of other tables, not of this one:
+    they ask for a column, and if none is linked to them, for one that is not there."""
+    ends = {word.end for word in scene.of("each", "by")}
+    things = (word.start for word in scene.of("row_noun") if word.meaning != "row")
+    return [place for place in things if place in ends and scene.tokens[place].lemma not in scene.row_words]
 
 
 def _said_again(scene: Scene, link: ColumnLink) -> bool:

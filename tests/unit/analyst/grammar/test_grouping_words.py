@@ -51,3 +51,18 @@ def test_how_much_the_best_has_is_answered_where_it_is_shown() -> None:
 def test_a_word_behind_one_that_is_linked_loosely_is_missed() -> None:
     assert any(one.features.get("left:head") for one in read("total charge weight"))
     assert not any(one.features.get("left:head") for one in read("total charge"))
+
+
+@pytest.mark.parametrize(
+    ("question", "missed"),
+    [
+        ("average fee per customer", True),
+        ("按客户统计平均金额", True),
+        ("average fee per visit", False),
+        ("average fee per row", False),
+        ("average fee of all customers", False),
+    ],
+)
+def test_a_thing_that_is_grouped_by_and_has_no_column_is_missed(question: str, missed: bool) -> None:
+    found = read(question)[0]
+    assert bool(found.features.get("left:word")) is missed, found.said
