@@ -134,3 +134,28 @@ async def test_tables_are_joined_in_the_database_by_the_key_that_it_declares(com
     assert said.code == 0, said.err
     result = json.loads(said.out)["result"]
     assert sorted(result["rows"]) == [["Oslo", rows / 2], ["Rome", rows]]
+
+
+async def test_a_table_is_reached_over_the_one_in_between_by_keys_of_one_column_and_of_several(
+    commands: Commands,
+) -> None:
+    lite = sqlite3.connect(commands.folder / "orders.db")
+    for statement in (
+        "CREATE TABLE customer (land INT, no INT, city TEXT, PRIMARY KEY (land, no))",
+        "INSERT INTO customer VALUES (1, 1, 'Ely'), (1, 2, 'Wells'), (2, 1, 'Wells')",
+        (
+            "CREATE TABLE orders (id INTEGER PRIMARY KEY, land INT, customer INT, amount REAL,"
+            " FOREIGN KEY (land, customer) REFERENCES customer (land, no))"
+        ),
+        "INSERT INTO orders VALUES (1, 1, 1, 1.5), (2, 1, 2, 3.5), (3, 2, 1, 5.5)",
+        "CREATE TABLE item (order_id INT REFERENCES orders (id), line INT, qty INT, PRIMARY KEY (order_id, line))",
+        "INSERT INTO item VALUES (1, 1, 30), (1, 2, 11), (2, 1, 200), (3, 1, 7)",
+        "CREATE TABLE log (at TEXT)",
+    ):
+        lite.execute(statement)
+    lite.commit()
+    lite.close()
+    said = await commands.run("ask", "orders.db", "sum of qty per city")
+    assert said.code == 0, said.out + said.err
+    assert "Read 3 of the 4 tables" in said.err
+    assert "Ely: 41; Wells: 207." in said.out

@@ -58,7 +58,8 @@ class RepeatedRows:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableKey:
-    """Rows of `many` refer by a column to the rows of `one`, in each of which a value of `key` occurs once.
+    """Rows of `many` refer by a column to the rows of `one`, in each of which a value of `key` occurs once. `further`
+    are more pairs of a reference and a key, where only all of them together tell the rows of `one` apart.
 
     The tables are named by the ids of their data sets. With `one_to_one` the values occur once in both. `unmatched` are
     the values of `many` that do not occur in `one`, `unused` those of `one` to which no row refers (None: nobody has
@@ -73,6 +74,12 @@ class TableKey:
     multiplicity: Literal["one_to_one", "one_to_many"]
     unmatched: int
     unused: int | None
+    further: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def on(self) -> tuple[tuple[str, str], ...]:
+        """The columns that are equal in rows that belong together: a reference and its key, pair by pair."""
+        return ((self.reference, self.key), *self.further)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

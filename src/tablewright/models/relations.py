@@ -30,9 +30,9 @@ def _line(relation: TableRelation, labels: dict[str, str], language: Language) -
                 f"relation_{relation.multiplicity}",
                 language,
                 one=labels[relation.one],
-                key=quoted(relation.key),
+                key=", ".join(quoted(key) for _, key in relation.on),
                 many=labels[relation.many],
-                reference=quoted(relation.reference),
+                reference=", ".join(quoted(reference) for reference, _ in relation.on),
                 unmatched=relation.unmatched,
                 unused="?" if relation.unused is None else relation.unused,
             )

@@ -40,6 +40,23 @@ def test_tables_are_joined_by_keys_of_different_names(interpreter: Interpreter, 
     assert [[1800]] in asked.shown("total Budget of clients with Hours above 4")
 
 
+def test_tables_are_joined_over_one_in_between(interpreter: Interpreter, tmp_path: Path) -> None:
+    clients = "Client,Tier,Budget\n" + "".join(
+        f"c{at},{'gold' if at % 2 else 'silver'},{at * 100}\n" for at in range(6)
+    )
+    orders = "Order,Client,Paid\n" + "".join(f"o{at},c{at % 6},{at * 10}\n" for at in range(12))
+    items = "Order,Line,Qty\n" + "".join(f"o{at // 2},l{at % 2},{at}\n" for at in range(24))
+    asked = Asked(
+        interpreter,
+        tmp_path / "clients.csv",
+        clients,
+        (tmp_path / "orders.csv", orders),
+        (tmp_path / "items.csv", items),
+    )
+    assert sorted(asked.shown("total Qty per Tier")[0]) == [["gold", 150], ["silver", 126]]
+    assert [["gold", 360], ["silver", 300]] in [sorted(rows) for rows in asked.shown("total Paid per Tier")]
+
+
 def test_tables_are_joined_by_keys_with_stray_blanks_and_other_spellings(
     interpreter: Interpreter, tmp_path: Path
 ) -> None:

@@ -162,6 +162,21 @@ def test_a_key_that_the_database_declares_needs_no_values(to: str) -> None:
     assert key.multiplicity == "one_to_one"
 
 
+def test_a_declared_key_may_be_of_several_columns() -> None:
+    regions = stored("regions", "id", "part", "name")
+    assert regions.table is not None
+    regions = replace(regions, table=replace(regions.table, primary_key=("id", "part")))
+    for references in (("id", "part"), ("", "")):
+        keys = (ForeignKey(columns=("land", "half"), table="regions", references=references),)
+        stores = stored("stores", "id", "land", "half", foreign_keys=keys)
+        (key,) = relations([stores, regions], {})
+        assert isinstance(key, TableKey)
+        assert (key.one, key.many, key.multiplicity) == ("regions", "stores", "one_to_many")
+        assert key.on == (("Land", "Id"), ("Half", "Part"))
+    keys = (ForeignKey(columns=("land", "gone"), table="regions", references=("id", "part")),)
+    assert relations([stored("stores", "id", "land", foreign_keys=keys), regions], {}) == ()
+
+
 def test_a_declared_key_leads_to_a_table_of_the_same_database_and_schema() -> None:
     orders = stored("orders", "id", "customer", **refers("customers"))
     assert relations([orders, stored("customers", "id", connection="other")], {}) == ()

@@ -144,6 +144,8 @@ def test_what_connects_tables_is_told_by_their_numbers() -> None:
     assert 'tables 3 "May", 4 "June" have the same columns' in text
     assert '"id" of table 1 "members" occurs once, and in "member" of table 2 "loans" several times (1 values' in text
     assert not relation_lines((), tables, "en")
+    both = relation_lines((replace(key, further=(("branch", "house"),)),), tables, "en")
+    assert '"id", "house" of table 1 "members" occurs once, and in "member", "branch" of table 2' in both
 
 
 def test_what_stands_beside_a_table_is_told_as_a_sample_of_it() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from tablewright.analyst.grammar.scene import Scene, gap
 from tablewright.analyst.grammar.semantics import OperatorPart, mask_of
+from tablewright.analyst.grammar.subjects import End
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import Join, Relation
 
@@ -41,6 +42,20 @@ def joining_words(scene: Scene, source: Relation) -> int:
         near = [link for link in scene.links if gap(link.start, link.end, word.start, word.end) <= _NEAR]
         mask |= next((link.mask for link in near if link.column.name == key), 0)
     return mask
+
+
+def names_end(scene: Scene, end: End) -> bool:
+    """Return whether a question names a table at an end of a chain, a column of it or one of its cells; words that are
+    rather the name of another table's column do not count."""
+    if any(token.lemma in end.words for token in scene.tokens):
+        return True
+    if any(column in end.columns for cell in scene.cells for column, _ in cell.places):
+        return True
+    return any(
+        link.column.name in end.columns
+        and all(link.score >= other.score for other in scene.links if other.mask & link.mask)
+        for link in scene.links
+    )
 
 
 def _tables(scene: Scene) -> int:

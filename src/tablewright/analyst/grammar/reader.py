@@ -24,7 +24,7 @@ from tablewright.analyst.grammar.features import (
     value_answered,
 )
 from tablewright.analyst.grammar.following import Read, followed, may_follow
-from tablewright.analyst.grammar.joining import joining_words
+from tablewright.analyst.grammar.joining import joining_words, names_end
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.rounding import decimals_of
@@ -112,6 +112,8 @@ class _Asked:
                 continue
             lookup = SubjectValues(self.values, subject)
             beside = _Beside(subject, lookup, self.language, self.datasets, self.used)
+            if subject.ends and not await beside.names_ends([question, *earlier[-MOST_TURNS:]]):
+                continue
             found += beside.candidates(await beside.reads(question, earlier[-MOST_TURNS:]))
         return _best([*_looks(found, self.used), *found], most)
 
@@ -126,11 +128,23 @@ class _Beside:
     datasets: Sequence[DatasetFacts]
     used: Mapping[str, float]
     contexts: dict[int, Context] = field(default_factory=dict[int, Context])
+    scenes: dict[str, Scene] = field(default_factory=dict[str, Scene])
+
+    async def names_ends(self, questions: Sequence[str]) -> bool:
+        """Return whether the questions name something of each table at an end of a chain."""
+        seen = [await self._scene(question) for question in questions]
+        return all(any(names_end(one, end) for one in seen) for end in self.subject.ends)
+
+    async def _scene(self, question: str) -> Scene:
+        if question not in self.scenes:
+            seen = await scene(question, tokenize(question), self.language, self.subject.facts, self.lookup)
+            self.scenes[question] = seen
+        return self.scenes[question]
 
     async def reads(self, question: str, earlier: Sequence[str]) -> list[Read]:
         """Return how the slots may be filled with the words of a question, by themselves or going on from those
         before it."""
-        seen = await scene(question, tokenize(question), self.language, self.subject.facts, self.lookup)
+        seen = await self._scene(question)
         seen = spelled_out(await defined(seen, self.lookup, self.subject.repeated))
         context = self.context(seen)
         search = Search(seen, self.used, context.free, context.classes)

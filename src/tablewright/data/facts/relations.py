@@ -54,21 +54,25 @@ def relations(tables: Sequence[DatasetFacts], values: Values) -> tuple[TableRela
 
 
 def _declared(tables: Sequence[DatasetFacts]) -> Iterator[TableKey]:
-    """Yield the keys of one column that a database declares between its tables."""
+    """Yield the keys that a database declares between its tables."""
     for many in tables:
         for foreign in () if many.table is None else many.table.foreign_keys:
             one = next((table for table in tables if _is_referred(table, many, foreign)), None)
-            if one is None or one.table is None or many.table is None or len(foreign.columns) != 1:
+            if one is None or one.table is None or many.table is None:
                 continue
-            key = _told(one, foreign.references[0] or "".join(one.table.primary_key))
-            reference = _told(many, foreign.columns[0])
-            if key is not None and reference is not None:
+            keys = foreign.references if all(foreign.references) else one.table.primary_key
+            told = [(_told(many, own), _told(one, key)) for own, key in zip(foreign.columns, keys, strict=False)]
+            pairs = tuple((own, key) for own, key in told if own is not None and key is not None)
+            if pairs and len(pairs) == len(foreign.columns) == len(keys):
+                (reference, key), *further = pairs
+                unique = set(many.table.primary_key) == set(foreign.columns)
                 yield TableKey(
                     one=one.id,
                     key=key,
                     many=many.id,
                     reference=reference,
-                    multiplicity="one_to_one" if many.table.primary_key == foreign.columns else "one_to_many",
+                    further=tuple(further),
+                    multiplicity="one_to_one" if unique else "one_to_many",
                     unmatched=0,
                     unused=None,
                 )
@@ -191,9 +195,10 @@ def refers(name: str, values: frozenset[str], key: str, keys: frozenset[str]) ->
 
 def _each_once(keys: Sequence[TableKey]) -> Iterator[TableKey]:
     """Yield each connection once: of two that are one to one, that which leaves less unmatched, then the first."""
-    best: dict[frozenset[tuple[str, str]], TableKey] = {}
+    best: dict[frozenset[tuple[str, ...]], TableKey] = {}
     for key in keys:
-        pair = frozenset({(key.one, key.key), (key.many, key.reference)})
+        references, own = zip(*key.on, strict=True)
+        pair = frozenset({(key.one, *own), (key.many, *references)})
         if pair not in best or key.unmatched < best[pair].unmatched:
             best[pair] = key
     yield from best.values()

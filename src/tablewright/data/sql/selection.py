@@ -123,12 +123,19 @@ def relevance(table: TableSchema, question: str) -> int:
     texts = {cell.lower() for row in table.sample for cell in row if isinstance(cell, str) and len(cell) >= SHORTEST}
     named = sum(_stands_in(word, question) for word in _words(table.name))
     told = sum(_stands_in(word, question) for word in columns) + sum(text in question for text in texts)
+    told += sum(_is_word_of(column.name.lower(), question) for column in table.columns)
     return NAME_WEIGHT * named + told
 
 
 def _words(name: str) -> Sequence[str]:
     found = [word.lower() for word in _WORDS.findall(name)]
     return [word for word in found if len(word) >= SHORTEST or not word.isascii()]
+
+
+def _is_word_of(name: str, question: str) -> bool:
+    """Whether the whole name of a column is too short for a word that says something, and a word of the question."""
+    short = 1 < len(name) < SHORTEST and name.isascii()
+    return short and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", question) is not None
 
 
 def _stands_in(word: str, question: str) -> bool:

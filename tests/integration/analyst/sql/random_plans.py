@@ -203,6 +203,31 @@ def joined(draw: Draw, drawn: Drawn) -> Drawn:
 
 
 @st.composite
+def chained(draw: Draw) -> Relation:
+    """Draw a total of rows that are joined to those of a second table, by one key or two, and these to the first again
+    under names of their own."""
+    on = draw(st.sampled_from(((("id", "id"),), (("id", "id"), ("region", "region")), (("units", "bonus"),))))
+    how = draw(st.sampled_from(("inner", "left")))
+    first = Join(left=Source(dataset_id="sales"), right=Source(dataset_id="staff"), on=on, how=how)
+    far = Project(
+        source=Source(dataset_id="sales"),
+        columns=tuple(Named(name=f"far {name}", of=Col(name=name)) for name in ("id", "label", "day", "units")),
+    )
+    keys = draw(
+        st.sampled_from(((("bonus", "far id"),), (("since", "far day"),), (("bonus", "far id"), ("since", "far day"))))
+    )
+    names = draw(st.lists(st.sampled_from(("far label", "region", "far day")), min_size=1, max_size=2, unique=True))
+    return Aggregate(
+        source=Join(left=first, right=far, on=keys),
+        groups=tuple(column(name) for name in names),
+        measures=(
+            Measure(name="total", function="sum", of=Col(name="units")),
+            Measure(name="rows", function="count", of=None),
+        ),
+    )
+
+
+@st.composite
 def plans(draw: Draw) -> Relation:
     """Draw a relation over the tables `sales` and `staff`."""
     drawn = Drawn(Source(dataset_id="sales"), SALES)

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from tests.integration.analyst.conftest import Interpreter, interpreter
 from tests.integration.analyst.sql.agreement import agree
 from tests.integration.analyst.sql.engines import Engine, embedded, mariadb, postgres
-from tests.integration.analyst.sql.random_plans import plans
+from tests.integration.analyst.sql.random_plans import chained, plans
 from tests.integration.analyst.sql.random_tables import SALES, STAFF, Row, tables
 from tests.support.databases import postgres_url
 from tests.support.mariadb import mariadb_socket
@@ -35,6 +35,19 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @settings(max_examples=25, deadline=None, suppress_health_check=QUIET, derandomize=True, database=None)
 @given(relation=plans(), sales=tables(SALES), staff=tables(STAFF, most=5))
 def test_a_plan_gives_the_same_rows_everywhere(
+    relation: Relation,
+    sales: tuple[Row, ...],
+    staff: tuple[Row, ...],
+    engines: list[Engine],
+    folder: Path,
+    interpreter: Interpreter,
+) -> None:
+    agree(relation, {"sales": sales, "staff": staff}, engines, folder, interpreter)
+
+
+@settings(max_examples=10, deadline=None, suppress_health_check=QUIET, derandomize=True, database=None)
+@given(relation=chained(), sales=tables(SALES), staff=tables(STAFF, most=5))
+def test_a_chain_of_joins_gives_the_same_rows_everywhere(
     relation: Relation,
     sales: tuple[Row, ...],
     staff: tuple[Row, ...],

@@ -55,13 +55,14 @@ def test_the_tables_of_a_question_are_those_that_it_names() -> None:
         table("customers", "id", "city"),
         table("orderLines", "id", "amount"),
         table("销售", "金额"),
-        table("log", "x"),
+        table("log", "x", "cc"),
     )
     schema = DatabaseSchema(dialect="postgres", tables=tables)
     for question, wanted in (
         ("total amount of the order lines", ["orderLines"]),
         ("how many customers per city", ["customers"]),
         ("销售金额是多少", ["销售"]),
+        ("total weight per cc", ["log"]),
     ):
         assert [found.name for found in tables_for(question, schema)] == wanted
     assert len(tables_for("what is in it", schema)) == 4
