@@ -5,6 +5,9 @@
     │   ├── InvalidInput        invalid_input
     │   │   ├── AgentTypeMissing      agent_type_missing
     │   │   ├── AgentTypeUnknown      agent_type_unknown
+    │   │   ├── ImageUnread           chat_image_unread
+    │   │   │   ├── ImageInvalid      chat_image_none
+    │   │   │   └── ImageRemote       chat_image_address
     │   │   ├── QuestionMissing       question_missing
     │   │   ├── FileUnreadable        file_unreadable
     │   │   │   ├── FileEmpty         file_empty
@@ -122,6 +125,9 @@ from tablewright.errors.caller import (
     FileUnreadable,
     Forbidden,
     FormatUnsupported,
+    ImageInvalid,
+    ImageRemote,
+    ImageUnread,
     InvalidInput,
     NotFound,
     OutputRefused,
@@ -230,6 +236,9 @@ __all__ = [
     "FileUnreadable",
     "Forbidden",
     "FormatUnsupported",
+    "ImageInvalid",
+    "ImageRemote",
+    "ImageUnread",
     "InputMissing",
     "InternalError",
     "InvalidInput",

@@ -31,6 +31,24 @@ class QuestionMissing(InvalidInput):
     code: ClassVar[str] = "question_missing"
 
 
+class ImageUnread(InvalidInput):
+    """An image was given, and nobody here can look at it."""
+
+    code: ClassVar[str] = "chat_image_unread"
+
+
+class ImageInvalid(ImageUnread):
+    """What says that it is an image is none, or is broken off."""
+
+    code: ClassVar[str] = "chat_image_none"
+
+
+class ImageRemote(ImageUnread):
+    """An image was given by an address, and addresses are never fetched."""
+
+    code: ClassVar[str] = "chat_image_address"
+
+
 class FileUnreadable(InvalidInput):
     """The file is not what its name says, or is damaged. Params: `name`."""
 

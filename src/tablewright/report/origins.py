@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -33,8 +34,10 @@ MOST_CHARACTERS = 150_000
 """No number behind this many characters is linked."""
 
 
-_Make = Callable[[int, str], str]
-"""Makes what stands in a text from the number of an origin and the words of a link."""
+_Make = Callable[[int, str, int], str]
+"""Makes what stands in a text from the number of an origin, the words of a link, and where they stood."""
+_HTML_BLOCK = re.compile(r"^ {0,3}</?[a-z!][^\n]*(?:\n(?![ \t]*$)[^\n]*)*", re.MULTILINE | re.IGNORECASE)
+"""A block that begins with a tag: markdown is not read in it before an empty line."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,13 +60,21 @@ class LinkedText:
 def linked_text(report: str, links: Sequence[OriginLink]) -> LinkedText:
     """Return a report with marks that nobody can foresee around the numbers of `links`."""
     nonce = hashlib.sha256(f"origins {report}".encode("utf-8", "replace")).hexdigest()[:20]
-    made = _with(report, links, lambda number, words: f"{_FIRST}{nonce}{number}{_SEPARATOR}{words}{_LAST}")
+    made = _with(report, links, lambda number, words, _: f"{_FIRST}{nonce}{number}{_SEPARATOR}{words}{_LAST}")
     return LinkedText(text=made, pattern=re.compile(f"{_FIRST}{nonce}(\\d+){_SEPARATOR}([^{_LAST}]*){_LAST}"))
 
 
 def linked_markdown(report: str, links: Sequence[OriginLink]) -> str:
-    """Return a report with links around the numbers, as markdown with HTML has them."""
-    return _with(report, links, lambda number, words: f'<a href="#{anchor(number)}">{words}</a>')
+    """Return a report with links around the numbers, as markdown has them; in blocks of HTML, where markdown is not
+    read, as HTML has them."""
+    html = [found.span() for found in _HTML_BLOCK.finditer(report)]
+
+    def made(number: int, words: str, at: int) -> str:
+        place = bisect_right(html, (at, len(report)))
+        in_html = place > 0 and at < html[place - 1][1]
+        return f'<a href="#{anchor(number)}">{words}</a>' if in_html else f"[{words}](#{anchor(number)})"
+
+    return _with(report, links, made)
 
 
 def anchor(number: int) -> str:
@@ -91,7 +102,7 @@ def _with(report: str, links: Sequence[OriginLink], make: _Make) -> str:
     pieces: list[str] = []
     at = 0
     for link in _placed(report, links):
-        pieces += [report[at : link.start], make(link.number, report[link.start : link.end])]
+        pieces += [report[at : link.start], make(link.number, report[link.start : link.end], link.start)]
         at = link.end
     return "".join([*pieces, report[at:]])
 

@@ -27,12 +27,14 @@ ResponseFormat = Literal["brief", "standard", "full"]
 class ToolFile:
     """A file of the conversation: the name that the conversation calls it, and where its content lies.
 
-    `input_name` is its name among the inputs of a sandbox session, where it is one of them.
+    `input_name` is its name among the inputs of a sandbox session, where it is one of them. `made` says that a run has
+    made it: it tells what was found before, and is no source of its own.
     """
 
     name: str
     path: Path
     input_name: str | None = None
+    made: bool = False
 
 
 class ToolFiles(Protocol):

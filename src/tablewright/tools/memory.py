@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from tablewright.data.base import ContentOptions, FileContent, FileProfile
@@ -11,15 +11,21 @@ from tablewright.tools.file_names import named_file
 
 
 class MemoryFiles:
-    """Implements `ToolFiles`: each file has a content, read in any way that is asked for."""
+    """Implements `ToolFiles`: each file has a content, read in any way that is asked for; runs have `made` some."""
 
-    def __init__(self, contents: Mapping[str, FileContent], folder: Path = Path("/nowhere")) -> None:
+    def __init__(
+        self, contents: Mapping[str, FileContent], folder: Path = Path("/nowhere"), *, made: Collection[str] = ()
+    ) -> None:
+        self._made = frozenset(made)
         self._contents = dict(contents)
         self._folder = folder
         self.asked: list[ContentOptions] = []
 
     async def all(self) -> Sequence[ToolFile]:
-        return [ToolFile(name=name, path=self._folder / name, input_name=name) for name in self._contents]
+        return [
+            ToolFile(name=name, path=self._folder / name, input_name=name, made=name in self._made)
+            for name in self._contents
+        ]
 
     async def find(self, name: str) -> ToolFile:
         return named_file(await self.all(), name)

@@ -67,10 +67,18 @@ def test_every_link_of_html_leads_to_a_step_with_its_code() -> None:
 def test_markdown_has_links_and_the_code_of_the_steps(tmp_path: Path) -> None:
     write_markdown(REPORT, META, tmp_path / "r.md", links(REPORT, **{"1,200": 2, "5.5": 5}))
     written = (tmp_path / "r.md").read_text("utf-8")
-    assert 'East sold **<a href="#origin-2">1,200</a>** and' in written
-    assert '| x | <a href="#origin-5">5.5</a> |' in written
+    assert "East sold **[1,200](#origin-2)** and" in written
+    assert "| x | [5.5](#origin-5) |" in written
     assert "<a id=\"origin-2\"></a>\n\n### Step 2: Totals\n\n```python\nprint('<1200>')\n```" in written
     assert "```\nselect 34\n```" in written
+
+
+def test_in_a_block_of_html_a_link_of_markdown_is_one_of_html(tmp_path: Path) -> None:
+    report = "<table><tr>\n<td>12</td>\n</tr></table>\n\nIn all 34.\n"
+    write_markdown(report, META, tmp_path / "r.md", links(report, **{"12": 2, "34": 5}))
+    written = (tmp_path / "r.md").read_text("utf-8")
+    assert '<td><a href="#origin-2">12</a></td>' in written
+    assert "In all [34](#origin-5)." in written
 
 
 def test_word_has_links_to_bookmarks(tmp_path: Path) -> None:

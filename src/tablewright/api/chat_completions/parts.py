@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablewright.domain.image_header import image_header
-from tablewright.errors import FileTooLarge, InvalidInput
+from tablewright.errors import FileTooLarge, ImageInvalid, ImageRemote, ImageUnread, InvalidInput
 from tablewright.service.chats.request import Attachment, FileContent, FileReference
 
 TEXT = frozenset({"text", "input_text", "output_text", "refusal"})
@@ -104,13 +104,13 @@ def decoded(data: str, place: str) -> tuple[str, bytes]:
 
 
 def check_image(part: Mapping[str, Any], place: str) -> None:
-    """Raise `InvalidInput`: for what is no image, for an address, which is never fetched, and for images as such."""
+    """Raise `ImageUnread`: for what is no image, for an address, which is never fetched, and for images as such."""
     told = part.get("image_url")
     url = told.get("url") if isinstance(told, Mapping) else told
     if isinstance(url, str) and url.startswith("data:"):
         _, content = decoded(url, place)
         if image_header(content) is None and not content.startswith(OTHER_IMAGES):
-            raise InvalidInput("chat_image_none", field=place)
+            raise ImageInvalid(field=place)
     elif isinstance(url, str):
-        raise InvalidInput("chat_image_address", field=place)
-    raise InvalidInput("chat_image_unread", field=place)
+        raise ImageRemote(field=place)
+    raise ImageUnread(field=place)

@@ -162,7 +162,7 @@ class GenieFold:
     def _writing(self, group: Group, body: WritingEvent) -> Iterator[AgentFrame]:
         match body:
             case ThinkingDelta() | TextDelta():
-                yield from self._wrote(group, body.text)
+                yield from self._wrote(group, body)
             case TextFinished():
                 if group.task is None:
                     yield from self._thought_over(group)
@@ -238,9 +238,9 @@ class GenieFold:
             case _:
                 assert_never(body)
 
-    def _wrote(self, group: Group, words: str) -> Iterator[AgentFrame]:
+    def _wrote(self, group: Group, body: ThinkingDelta | TextDelta) -> Iterator[AgentFrame]:
         """Take a piece of what a model writes. Of a task it is held back: what it turns out to be decides the kind."""
-        group.text += words
+        words = group.wrote(body.text, thinking=isinstance(body, ThinkingDelta))
         if group.task is not None or not words or (self._plans and self._plan is not None):
             return
         group.message_id = group.message_id or self._make.message_id(group)

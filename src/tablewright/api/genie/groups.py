@@ -25,9 +25,9 @@ class WrittenReport:
 class Group:
     """A group: what one run of the tree does. `task` is its task, None for the run that was asked.
 
-    `told`: the page knows the task. `text` is what the model has written and is not yet told whole, `message_id` that
-    of its pieces. `ran` counts executions of code that no call of a tool has accounted for. `answer` is that of a task
-    that was completed.
+    `told`: the page knows the task. `text` is what the model has written and is not yet told whole, `thinking` whether
+    its end is thought and not said, `message_id` that of its pieces. `ran` counts executions of code that no call of a
+    tool has accounted for. `answer` is that of a task that was completed.
     """
 
     task_id: str
@@ -35,6 +35,7 @@ class Group:
     told: bool = False
     items: int = 0
     text: str = ""
+    thinking: bool = False
     message_id: str | None = None
     over: bool = False
     answer: Answer | None = None
@@ -44,6 +45,14 @@ class Group:
     calls: dict[str, ToolStarted] = field(default_factory=dict[str, ToolStarted])
     reports: dict[str, WrittenReport] = field(default_factory=dict[str, WrittenReport])
     loops: dict[str, int] = field(default_factory=dict[str, int])
+
+    def wrote(self, words: str, *, thinking: bool) -> str:
+        """Take a piece of what the model writes, and return it: a paragraph begins where thinking turns to text."""
+        if words and self.text.strip() and thinking != self.thinking:
+            words = f"\n\n{words}"
+        self.thinking = thinking if words else self.thinking
+        self.text += words
+        return words
 
     def put_out(self, step_id: str | None, words: str) -> None:
         """Take what a step that runs has put out."""

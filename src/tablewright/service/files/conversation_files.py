@@ -37,7 +37,8 @@ class ConversationFiles:
             name = free_name(file.name, names)
             path = await self._blobs.path(self._scope, file.read_from)
             place = f"{DOWNLOADS}/{name}" if file.downloaded else name
-            names[name] = ToolFile(name=name, path=path, input_name=place)
+            made = file.run_id is not None and not file.downloaded
+            names[name] = ToolFile(name=name, path=path, input_name=place, made=made)
         return tuple(names.values())
 
     async def find(self, name: str) -> ToolFile:

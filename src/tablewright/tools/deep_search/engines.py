@@ -50,7 +50,10 @@ class WebEngine:
 
 
 class FileEngine:
-    """Implements `SearchEngine` over the files of a conversation; those without a word of the query do not fit."""
+    """Implements `SearchEngine` over the files of a conversation; those without a word of the query do not fit.
+
+    What runs have made, such as reports, is not searched: an answer would cite what was answered before.
+    """
 
     def __init__(self, files: ToolFiles) -> None:
         self._files = files
@@ -63,7 +66,8 @@ class FileEngine:
         return tuple(named.values())[:count]
 
     async def _all(self) -> Sequence[Document]:
-        for file in list(await self._files.all())[:FILES]:
+        given = [file for file in await self._files.all() if not file.made]
+        for file in given[:FILES]:
             if file.name not in self._read and (text := await self._text(file)).strip():
                 self._read[file.name] = Document(kind="file", title=file.name, link=file.name, text=text)
         return tuple(self._read.values())

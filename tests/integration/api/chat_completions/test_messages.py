@@ -123,9 +123,10 @@ async def stopped(given: AgentInput, context: AgentContext) -> Items:
     yield AnswerCompleted(answer=Answer(text="So far: 2.", outcome="completed", stopped_by="steps"))
 
 
-async def test_an_answer_that_a_limit_ended_says_so_as_its_finish(chats: Opening) -> None:
+async def test_an_answer_that_a_limit_ended_says_so_in_words_and_as_its_finish(chats: Opening) -> None:
     heard = await (await chats(stopped)).say("How many rows?")
-    assert (heard.content, heard.finish) == ("So far: 2.", "length")
+    words = "The limit on turns was reached; the answer may be incomplete."
+    assert (heard.content, heard.finish) == (f"So far: 2.\n\n{words}", "length")
 
 
 HI = {"role": "user", "content": "hi"}
@@ -173,6 +174,22 @@ async def test_what_there_is_not_is_refused_by_name(chats: Opening) -> None:
         assert (error.param, error.type) == (param, "invalid_request_error"), wrong
         assert says in error.message, wrong
         assert error.response.headers["x-should-retry"] == "false"
+
+
+IMAGES = {
+    PNG: "chat_image_unread",
+    data(b"no image", "image/png"): "chat_image_none",
+    "http://169.254.169.254/": "chat_image_address",
+}
+
+
+@pytest.mark.requirement("openai-bad-input")
+@pytest.mark.parametrize("url", IMAGES)
+async def test_a_refused_image_has_the_code_of_its_reason(chats: Opening, url: str) -> None:
+    chat = await chats()
+    with pytest.raises(openai.BadRequestError) as refused:
+        await chat.say([{"type": "image_url", "image_url": {"url": url}}])
+    assert refused.value.code == IMAGES[url]
 
 
 @pytest.mark.requirement("openai-bad-input")

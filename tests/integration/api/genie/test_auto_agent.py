@@ -207,3 +207,11 @@ async def test_a_heartbeat_is_the_bare_word(serving: Serving, monkeypatch: pytes
                 go_on.set()
     assert '"result":"Done."' in seen
     assert not seen.rstrip().endswith("[DONE]")
+
+
+@pytest.mark.requirement("genie-agents")
+@pytest.mark.parametrize("path", ["/v1/tool/list", "/v1/tool/call", "/v1/serv/pong"])
+async def test_what_the_bridge_to_mcp_servers_serves_is_not_served_here(serving: Serving, path: str) -> None:
+    async with httpx2.AsyncClient(base_url=await serving(telling), timeout=PATIENCE_S) as http:
+        got = await http.post(path, json={"server_url": "http://127.0.0.1:1/sse"})
+    assert got.status_code == 404

@@ -164,9 +164,9 @@ def test_pieces_of_a_thought_share_an_id_and_the_last_one_has_all_of_it() -> Non
     )
     assert [(frame.response["toolThought"], frame.response["isFinal"]) for frame in frames] == [
         ("Hm. ", False),
-        ("I ", False),
+        ("\n\nI ", False),
         ("look.", False),
-        ("Hm. I look.", True),
+        ("Hm. \n\nI look.", True),
     ]
     assert len({frame.response["messageId"] for frame in frames}) == 1
 

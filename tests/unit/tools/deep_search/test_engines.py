@@ -75,3 +75,10 @@ async def test_an_engine_that_is_away_loses_nothing_of_the_others() -> None:
     assert both[0].title == "tea.txt"
     with pytest.raises(SearchFailed):
         await Several(away).search("tea", 1)
+
+
+async def test_what_a_run_has_made_is_not_searched() -> None:
+    words = "Bern sold 7."
+    content = FileContent(format="text", text=words, chars=len(words), lines=1)
+    engine = FileEngine(MemoryFiles({"report.html": content, "sales.md": content}, made={"report.html"}))
+    assert [one.title for one in await engine.search("Bern", 5)] == ["sales.md"]
