@@ -46,6 +46,7 @@ LOOK: dict[str, Any] = {
     "identities": [],
     "copies": {},
     "running": [],
+    "rising": [],
     "spellings": {},
     "tests": 5,
 }
