@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
 from tablewright.analyst.reporting.figures import number, percent, probability
-from tablewright.analyst.reporting.finding import Finding
+from tablewright.analyst.reporting.finding import Finding, FindingTable
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import YEAR, Measured, Theme, filled
 from tablewright.analyst.reporting.themes.cumulative import CUMULATIVE
@@ -226,13 +226,10 @@ def _unit(unit: Measured, step: str, language: Language) -> Finding:
         examples=enumerated((number(value) for value in unit["examples"]), language),
         p=probability(unit["p"]),
     )
-    chart = charts.bars(
-        [said("report.chart.usual", language), *[said("report.chart.example", language)] * len(unit["examples"])],
-        [unit["median"], *unit["examples"]],
-        title=unit["column"],
-        logarithmic=True,
-    )
-    return Finding(kind="unit", columns=(unit["column"],), text=words, weight=0.98, step=step, p=unit["p"], chart=chart)
+    usual, example = said("report.chart.usual", language), said("report.chart.example", language)
+    rows = ((usual, unit["median"]), *((example, value) for value in unit["examples"]))
+    table = FindingTable(columns=(said("report.table.what", language), unit["column"]), rows=rows)
+    return Finding(kind="unit", columns=(unit["column"],), text=words, weight=0.98, step=step, p=unit["p"], table=table)
 
 
 def _broken(identity: Measured, step: str, language: Language) -> Finding:
