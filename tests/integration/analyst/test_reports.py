@@ -107,6 +107,36 @@ async def test_sheets_of_one_form_are_reported_on_as_one_table(tmp_path: Path, w
     assert sum(total for _, total in tried["各表的金额合计是多少？"]["cells"]) == 14_712
 
 
+async def test_what_only_grows_is_no_running_total_unless_it_adds_up_its_steps(tmp_path: Path, worker: Worker) -> None:
+    rng = random.Random(4)
+    months = [f"{2020 + place // 12}-{place % 12 + 1:02}" for place in range(60)]
+    sales = [round(rng.gauss(900, 150)) for _ in months]
+    so_far = list(itertools.accumulate(sales))
+    this_year = [sum(sales[place - place % 12 : place + 1]) for place in range(60)]
+    staff = [20 + place // 3 for place in range(60)]
+    rows = zip(months, sales, so_far, this_year, staff, strict=True)
+    path = tmp_path / "months.csv"
+    path.write_text(
+        "month,sales,so far,this year,staff\n" + "".join(",".join(map(str, row)) + "\n" for row in rows), "utf-8"
+    )
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert "Trend: staff" in told.report
+    assert "never fall over time, as running totals do; they are taken for levels" in told.report
+    assert "nor taken for a trend: so far, this year." in told.report
+    assert "Season" not in told.report
+
+
+async def test_one_gross_value_does_not_make_a_column_skewed(tmp_path: Path, worker: Worker) -> None:
+    rng = random.Random(74)
+    weights = [round(rng.gauss(200, 20), 1) for _ in range(119)]
+    path = tmp_path / "weights.csv"
+    path.write_text("weight,kind\n" + "".join(f"{weight},A{weight % 3:.0f}\n" for weight in [*weights, 600.0]), "utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert "Outliers: weight" in told.report
+
+
 async def test_a_table_may_be_called_like_a_variable_of_the_code(tmp_path: Path, worker: Worker) -> None:
     table = next(effect_tables(SEED, 1))
     for name in ("cut", "numbers", "steps"):

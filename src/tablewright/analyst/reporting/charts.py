@@ -9,9 +9,9 @@ from typing import Any
 Option = dict[str, Any]
 
 
-def bars(names: Sequence[str], values: Sequence[float], *, title: str | None, logarithmic: bool = False) -> Option:
+def bars(names: Sequence[str], values: Sequence[float], *, title: str | None) -> Option:
     """Return bars, one per name."""
-    axis: Option = {"type": "log" if logarithmic else "value"}
+    axis: Option = {"type": "value"}
     series = [{"type": "bar", "data": [_short(value) for value in values]}]
     return _titled({"xAxis": {"type": "category", "data": list(names)}, "yAxis": axis, "series": series}, title)
 

@@ -64,12 +64,11 @@ def _about_table(subject: Subject, look: Measured, language: Language) -> Iterat
         yield said("report.identity", language, formula=formula(identity))
     for copy, of in look["copies"].items():
         yield said("report.computed", language, a=copy, b=of)
-    if look["running"]:
-        yield said("report.running", language, columns=enumerated(look["running"], language))
+    for kind in ("running", "rising", "constant"):
+        if look[kind]:
+            yield said(f"report.{kind}", language, columns=enumerated(look[kind], language))
     if look["totals_rows"]:
         yield said("report.totals_rows", language, rows=enumerated(look["totals_rows"], language))
-    if look["constant"]:
-        yield said("report.constant", language, columns=enumerated(look["constant"], language))
     if subject.left:
         yield said("report.left_columns", language, columns=enumerated(subject.left, language))
     if subject.crowded:

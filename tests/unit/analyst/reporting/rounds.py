@@ -47,6 +47,7 @@ LOOK: dict[str, Any] = {
     "identities": [],
     "copies": {},
     "running": [],
+    "rising": [],
     "spellings": {},
     "tests": 5,
 }

@@ -209,6 +209,8 @@ async def test_values_in_another_unit_are_said_to_be_left_out_of_the_rest() -> N
     said = await content(texts(look={**LOOK, "units": [unit]}))
     assert "12 are about 1,000 times the others" in said
     assert "left out of all other figures" in said
+    assert "| median of the others | 5.2 |\n| suspicious value | 5,200 |" in said
+    assert "<div" not in said
 
 
 FEE = ColumnFacts(

@@ -45,6 +45,7 @@ def filled(code: str, subject: Subject, language: Language, **more: str) -> str:
         df_clean=f"{subject.variable}_clean",
         df_labels=f"{subject.variable}_labels",
         df_left_out=f"{subject.variable}_left_out",
+        df_rising=f"{subject.variable}_rising",
         df_identities=f"{subject.variable}_identities",
         measures=listed(subject.measures),
         sums=listed(subject.sums),

@@ -25,7 +25,7 @@ for group in $groups + $things:
         "group": group, "groups": len(counts), "of": int(counts.sum()), "p": float(min(1, by_rows)),
         "top": [[name, int(count)] for name, count in counts.head(20).items()],
     })
-    for column in [name for name in $sums if name not in $df_left_out]:
+    for column in [name for name in $sums if name not in $df_left_out | $df_rising]:
         values = $df_clean[column].where(labels.notna()).dropna()
         totals = values.groupby(labels[values.index]).sum().sort_values(ascending=False)
         if (values < 0).any() or totals.sum() <= 0 or len(totals) < 3:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
 from tablewright.analyst.reporting.figures import number, percent, probability
-from tablewright.analyst.reporting.finding import Finding
+from tablewright.analyst.reporting.finding import Finding, FindingTable
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import YEAR, Measured, Theme, filled
+from tablewright.analyst.reporting.themes.cumulative import CUMULATIVE
 from tablewright.analyst.reporting.wording import enumerated, said
 from tablewright.domain.language import Language
 
@@ -134,9 +135,9 @@ copies = {
     b: a for place, a in enumerate(measures) for b in measures[place + 1 :]
     if alike.loc[a, b] > 0.9995 and head[[a, b]].dropna().shape[0] >= 10
 }
-running = set()
+running, rising = set(), set()
 $cumulative
-$df_left_out = set(copies) | running
+$df_left_out, $df_rising = set(copies) | running, rising
 for whole in measures:
     for sign, parts, result, by_chance in formulas(whole):
         right, of = right_rows(result, whole)
@@ -161,20 +162,10 @@ print(json.dumps({
     "identities": [one for one in $df_identities if one["whole"] not in copies][:6],
     "copies": copies,
     "running": sorted(running),
+    "rising": sorted(rising),
     "spellings": {name: variants[:3] for name, variants in spellings.items()},
     "tests": 1 + len(measures),
 }, ensure_ascii=False, default=str))
-"""
-
-
-_CUMULATIVE = """
-# $say_running
-moment = pd.to_datetime($df[$date]$year, errors="coerce")
-for column in measures:
-    for entities in [$df_labels[name] for name in $things[:1]] + [pd.Series("", index=$df.index)]:
-        growth = numbers[column].iloc[moment.argsort()].groupby(entities).diff().dropna()
-        if len(growth) >= 10 and (growth < 0).mean() < 0.01 and (growth > 0).mean() > 0.3:
-            running.add(column)
 """
 
 
@@ -185,7 +176,7 @@ def code(subject: Subject, language: Language) -> str:
         cut = ".str[:10]" if subject.date else ""
         period = filled('$df[$date].dropna().agg(["min", "max"]).astype(str)', subject, language) + f"{cut}.tolist()"
         year = "" if subject.date else YEAR
-        cumulative = filled(_CUMULATIVE, subject, language, year=year)
+        cumulative = filled(CUMULATIVE, subject, language, year=year)
     parts = [filled(_LOAD, subject, language, load="\n".join(subject.load())), ""]
     parts += [
         filled(part, subject, language, period=period, cumulative=cumulative) for part in (_UNIT, _IDENTITIES, _PRINT)
@@ -235,13 +226,10 @@ def _unit(unit: Measured, step: str, language: Language) -> Finding:
         examples=enumerated((number(value) for value in unit["examples"]), language),
         p=probability(unit["p"]),
     )
-    chart = charts.bars(
-        [said("report.chart.usual", language), *[said("report.chart.example", language)] * len(unit["examples"])],
-        [unit["median"], *unit["examples"]],
-        title=unit["column"],
-        logarithmic=True,
-    )
-    return Finding(kind="unit", columns=(unit["column"],), text=words, weight=0.98, step=step, p=unit["p"], chart=chart)
+    usual, example = said("report.chart.usual", language), said("report.chart.example", language)
+    rows = ((usual, unit["median"]), *((example, value) for value in unit["examples"]))
+    table = FindingTable(columns=(said("report.table.what", language), unit["column"]), rows=rows)
+    return Finding(kind="unit", columns=(unit["column"],), text=words, weight=0.98, step=step, p=unit["p"], table=table)
 
 
 def _broken(identity: Measured, step: str, language: Language) -> Finding:

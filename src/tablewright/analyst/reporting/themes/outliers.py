@@ -26,11 +26,12 @@ def outside(values, side):
         # $say_whole
         values = values + np.random.default_rng(0).uniform(-0.5, 0.5, len(values))
     low, middle, high = values.quantile([0.05, 0.5, 0.95])
-    skewed = values.skew() > 1 and high - middle > 1.3 * (middle - low)
+    most, found = min(10, max(3, len(values) // 20)), None
+    # $say_skewed
+    skewed = values.sort_values().iloc[:-most].skew() > 0.5 and high - middle > 1.3 * (middle - low)
     scaled = np.log(values) if skewed and (values > 0).all() else values
     away = (scaled - scaled.median()) * side
     width, distance = 1.4826 * away.abs().median(), away[away > 0].sort_values(ascending=False)
-    most, found = min(10, max(3, len(values) // 20)), None
     for count in range(1, most + 1):
         if width == 0 or len(distance) < 15 + count or distance.iloc[count - 1] < 4 * width:
             break

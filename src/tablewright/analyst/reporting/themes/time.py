@@ -138,7 +138,7 @@ def tested(series, step):
 _RUN = """
 measured, tests = [], 0
 for column in [name for name in $measures if name not in $df_left_out]:
-    adds = column in $sums
+    adds = column in $sums and column not in $df_rising
     for step in steps:
         series = per_period($df_clean[column], step, adds)
         series = series.tail(400)
@@ -147,6 +147,9 @@ for column in [name for name in $measures if name not in $df_left_out]:
         effects_seen, cut, phase = tested(series, step)
         if step == "D" and len(steps) > 1:
             effects_seen = {name: found for name, found in effects_seen.items() if name == "season"}
+        if column in $df_rising:
+            # $say_no_calendar
+            effects_seen.pop("season", None)
         tests += len(effects_seen)
         likely = {name: p for name, (p, share) in effects_seen.items() if p < 0.01}
         if not likely:
