@@ -109,8 +109,9 @@ async def test_the_built_in_analyst_tells_a_break_with_its_chart_and_questions(c
     assert done.code == 0, done.err
     told = (commands.folder / "visits.md").read_text("utf-8")
     assert '"visits" changes its level at 2024-0' in told
-    assert "setOption(" in told
-    assert re.search(r'changes its level at 2024-0.*<a href="#origin-3">', told)
+    assert "| 2024-05-08 | 91 |" in told  # the chart
+    assert "setOption(" not in told
+    assert re.search(r"changes its level at 2024-0.*\]\(#origin-3\)", told)
     assert '<a id="origin-3"></a>\n\n### Step 3: Trend, breaks and season in visits\n\n```python\n' in told
     assert "failed" not in told
     assert "You can ask:" in done.out
