@@ -34,7 +34,7 @@ export function UseChart({ chart, title, conversation }: { chart: Chart; title: 
     }
   };
   return (
-    <Button size="compact-md" variant="default" loading={busy} onClick={use}>
+    <Button size="compact-sm" variant="default" loading={busy} onClick={use}>
       {t("chart.use")}
     </Button>
   );
