@@ -1,13 +1,20 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-/** Questions to go on with, each asked with a click. */
-export function QuestionChips({ questions, onAsk }: { questions: string[]; onAsk: (text: string) => void }) {
+interface Props {
+  questions: string[];
+  /** What they are called, if not what could be asked next. */
+  title?: string;
+  onAsk: (text: string) => void;
+}
+
+/** Questions to go on with, each taken with a click. */
+export function QuestionChips({ questions, title, onAsk }: Props) {
   const { t } = useTranslation();
   return (
     <>
       <Text size="sm" c="dimmed" mb={4}>
-        {t("run.next")}
+        {title ?? t("run.next")}
       </Text>
       <Group gap="xs">
         {questions.map((question) => (

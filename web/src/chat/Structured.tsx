@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Text } from "@mantine/core";
+import { Button, Group, Loader } from "@mantine/core";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { call, fileUrl, id } from "../api/client";
@@ -7,6 +7,7 @@ import { Words } from "../md/Words";
 import { analysisOf, type RunView } from "../run/view";
 import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
+import { QuestionChips } from "./QuestionChips";
 import { ReportBlocks } from "./ReportBlocks";
 
 const CodeView = lazy(() => import("../code/CodeView"));
@@ -50,22 +51,7 @@ export function Structured({ view, files, questions, children, onFill }: Props) 
       ))}
       {questions.length > 0 && (
         <section className="sr-box sr-grey" aria-label={t("report.questions")}>
-          <Text size="sm" c="dimmed" mb={4}>
-            {t("report.questions")}
-          </Text>
-          <Group gap="xs">
-            {questions.map((question) => (
-              <Button
-                key={question}
-                variant="default"
-                size="compact-md"
-                className="wrapping"
-                onClick={() => onFill(question)}
-              >
-                {question}
-              </Button>
-            ))}
-          </Group>
+          <QuestionChips questions={questions} title={t("report.questions")} onAsk={onFill} />
         </section>
       )}
       <Downloads view={view} files={files} />
