@@ -65,12 +65,18 @@ def _joint(clause: Clause, tests: list[Part]) -> Part | None:
     return Part(mask=mask, value=formula, cost=cost, start=start)
 
 
+def _last_text(clause: Clause, runs: list[tuple[int, int]]) -> tuple[int, int] | None:
+    """Return the run behind the word for all other rows, which is no text of a test."""
+    other = next(iter(clause.of("else")), None)
+    return None if other is None else next((run for run in runs if run[0] >= other.end), None)
+
+
 def _otherwise(clause: Clause, left: list[tuple[int, int]]) -> tuple[str, int]:
     """Return the text for all other rows, empty if none is said, with its words."""
     other = next(iter(clause.of("else")), None)
     if other is None:
         return "", 0
-    run = next((run for run in left if run[0] >= other.end), None)
+    run = _last_text(clause, left)
     if run is not None:
         return clause.said(*run), other.mask | mask_of(*run)
     blank = next((word.mask for word in clause.of("blank") if word.start >= other.end), 0)
@@ -139,7 +145,8 @@ def _heads(clause: Clause, run: tuple[int, int]) -> bool:
 def _matched(clause: Clause, tests: list[Part], runs: list[tuple[int, int]], *, behind: bool) -> Part | None:
     """Return the formula that gives each test the text beside it, or None if one has none."""
     mask, said, cost = 0, [], 0.0
-    left = list(runs)
+    last = _last_text(clause, runs)
+    left = [run for run in runs if run != last]
     for part in tests:
         end = part.mask.bit_length()
         near = [run for run in left if (run[0] >= end - 1 if behind else run[1] <= part.start + 1)]
@@ -152,7 +159,7 @@ def _matched(clause: Clause, tests: list[Part], runs: list[tuple[int, int]], *, 
         said.append((in_formula(part.value), clause.said(*best)))
         mask |= part.mask | ((1 << (best[1] - best[0])) - 1) << best[0]
         cost += max(part.cost, 0.0) * 0.5
-    rest, more = _otherwise(clause, left)
+    rest, more = _otherwise(clause, [last] if last else [])
     mask |= more
     if not said:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tablewright.analyst.grammar.semantics import Word, mask_of
 from tablewright.analyst.linking.tokens import Token
@@ -28,7 +28,7 @@ def names(clause: Clause) -> Iterator[Part]:
     for start, end in clause.linked.quoted:
         yield Part(mask=mask_of(start, end), value=clause.said(start, end), cost=-0.4, start=start)
     yield from _called(clause)
-    for word in clause.of("name:to"):
+    for word in [one for one in clause.of("name:to") if not _within_another(clause, one)]:
         for size in range(1, 6):
             yield from _run(clause, word.end, word.end + size, 0.1)
     for word in clause.of("noun:column"):
@@ -54,6 +54,17 @@ def _called(clause: Clause) -> Iterator[Part]:
                 yield Part(mask=mask, value=clause.said(start, end), cost=-0.4, start=start)
 
 
+def _within_another(clause: Clause, word: Word) -> bool:
+    """Return whether a word is a part of a longer one, as `to` is of `from high to low`."""
+    longer = (other for other in clause.words if other.type not in {"filler", "act", "name"})
+    return any(word.mask & other.mask == word.mask != other.mask for other in longer)
+
+
+def _begins_another(word: Word, words: Sequence[Word]) -> bool:
+    """Return whether a longer one of the words begins with a word, as `填上` does with `填`."""
+    return any(word.start == other.start and word.end < other.end for other in words)
+
+
 def _run(clause: Clause, start: int, end: int, cost: float, called: int = 0) -> Iterator[Part]:
     """Yield a run of words as a name, unless a mark stands in it or it begins or ends with a word that says nothing;
     `called` are the words that say that a name follows."""
@@ -61,6 +72,8 @@ def _run(clause: Clause, start: int, end: int, cost: float, called: int = 0) -> 
         return
     tokens = clause.tokens[start:end]
     if any(token.kind == "mark" and token.norm not in "%$#&'" for token in tokens):
+        return
+    if not called and all(token.kind == "number" for token in tokens):
         return
     last = end == len(clause.tokens) or clause.tokens[end].kind == "mark"
     alone = last and end - start == 1 and any(word.end == start for word in clause.of("name:to"))
@@ -128,12 +141,13 @@ def texts(clause: Clause) -> Iterator[Part]:
     for start, end in clause.linked.quoted:
         yield Part(mask=mask_of(start, end), value=clause.said(start, end), cost=-0.3, start=start)
     for number in clause.linked.numbers:
-        if not number.percent:
-            yield Part(mask=mask_of(number.start, number.end), value=number.value, start=number.start)
+        mask = mask_of(number.start, number.end)
+        if not number.percent and not any(mask & word.mask == mask != word.mask for word in clause.of("filler")):
+            yield Part(mask=mask, value=number.value, start=number.start)
     for cell in clause.linked.cells:
         yield Part(mask=mask_of(cell.start, cell.end), value=cell.places[0][1], cost=0.2, start=cell.start)
     markers = (*clause.of("act:fill"), *clause.of("name"), *clause.of("act:replace"))
-    for word in markers:
+    for word in [one for one in markers if not _begins_another(one, [*markers, *clause.of("filler")])]:
         for size in range(1, 5):
             yield from _run_any(clause, word.end, word.end + size)
 
