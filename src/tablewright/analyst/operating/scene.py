@@ -14,7 +14,7 @@ from tablewright.domain.table import Table
 from tablewright.workbook.areas import Area, AreaShift, column_number, letters, parse_area
 
 _NUMBERS = frozenset({"number", "integer"})
-_DATES = frozenset({"date", "datetime"})
+DATES = frozenset({"date", "datetime"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +61,7 @@ class Place:
 
     def dated(self, name: str) -> bool:
         """Return whether a column holds dates."""
-        return self.fact(name).kind in _DATES
+        return self.fact(name).kind in DATES
 
     def by_letters(self, wanted: str) -> str | None:
         """Return the name of the column with these letters, or None."""
@@ -251,7 +251,7 @@ def _facts(name: str, column: ColumnOutline, known: ColumnFacts | None, rows: in
     outline."""
     if known is not None and (known.kind == column.kind or {known.kind, column.kind} <= (_NUMBERS | {"mixed"})):
         return replace(known, name=name)
-    if known is not None and known.kind in _DATES and column.kind in {"text", "date"}:
+    if known is not None and known.kind in DATES and column.kind in {"text", "date"}:
         return replace(known, name=name)
     distinct = len(set(column.samples)) if rows <= len(column.samples) else None
     return ColumnFacts(

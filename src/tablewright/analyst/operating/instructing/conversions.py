@@ -38,7 +38,8 @@ def _numbers(clause: Clause, slots: Slots) -> list[Op] | None:
 
 
 @builds("to_dates")
-def _dates(clause: Clause, slots: Slots) -> list[Op] | None:
+def to_dates(clause: Clause, slots: Slots) -> list[Op] | None:
+    """Turn the texts of `columns` into dates that are shown in the `format`."""
     if torn(clause) or any(clause.place.numeric(name) for name in slots["columns"]):
         return None
     shown = str(first(slots, "format", _SHOWN))

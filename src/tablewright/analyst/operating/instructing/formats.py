@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import re
 from collections.abc import Iterator, Sequence
 from functools import reduce
@@ -16,6 +17,8 @@ _MONEY = {"": "$", "¥": "¥", "€": "€", "£": "£"}
 _LONGEST_DATE = 8
 _PLACES = {"一": 1, "两": 2, "二": 2, "三": 3, "四": 4}
 _DATED = re.compile(r"y{2}(?:yy)?|m{1,4}|d{1,4}")
+_MONTHS = {name.lower(): "mmmm" for name in calendar.month_name[1:]}
+_MONTHS |= {name.lower(): "mmm" for name in calendar.month_abbr[1:]}
 _PARTING = frozenset("-/.,年月日")
 _TRAILING = frozenset("-/.,")
 
@@ -106,6 +109,7 @@ def _dates(clause: Clause) -> Iterator[Part]:
     for start, token in enumerate(tokens):
         if token.kind == "number" and len(token.norm) == 2:
             yield from _day_first(clause, start)
+            yield from _with_month_name(clause, start)
         if token.kind != "number" or len(token.norm) != 4:
             continue
         for end in range(start + 5, min(start + _LONGEST_DATE, len(tokens)) + 1):
@@ -120,6 +124,17 @@ def _day_first(clause: Clause, start: int) -> Iterator[Part]:
     if len(run) == 5 and [len(one.norm) for one in run] == [2, 1, 2, 1, 4] and run[1].norm == run[3].norm in "-/.":
         sign, first_is_month = run[1].norm, int(run[2].norm) > 12 if run[2].norm.isdecimal() else False
         said = sign.join(("mm", "dd", "yyyy") if first_is_month else ("dd", "mm", "yyyy"))
+        yield Part(mask=mask_of(start, start + 5), value=said, cost=-0.2, start=start)
+
+
+def _with_month_name(clause: Clause, start: int) -> Iterator[Part]:
+    """Yield the format of a date like `05-Jun-25`."""
+    run = clause.tokens[start : start + 5]
+    if len(run) < 5 or run[1].norm != run[3].norm or not run[4].norm.isdecimal():
+        return
+    month, year = _MONTHS.get(run[2].norm), len(run[4].norm)
+    if month is not None and year in {2, 4} and run[1].norm in _PARTING:
+        said = run[1].norm.join(("dd", month, "y" * year))
         yield Part(mask=mask_of(start, start + 5), value=said, cost=-0.2, start=start)
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from tablewright.analyst.grammar.scene import gap
 from tablewright.analyst.grammar.semantics import Word, mask_of
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.joints import joints_of
 from tablewright.analyst.operating.instructing.parts import Part, columns, directions, links_of, rows, spoken_of
@@ -13,6 +15,7 @@ from tablewright.analyst.operating.instructing.parts import Part, columns, direc
 _NOTHING = 0.1
 _LONGEST_ITEM = 4
 _VERB = 0.8
+_NEAR_FIRST = 2
 _FURTHER = 0.05
 """What a column costs that only follows another one of its sheet."""
 JOINTS = frozenset({",", "，", "、", "and", "or", "&", "和", "或", "/"})
@@ -73,10 +76,56 @@ def _list_part(clause: Clause, items: list[tuple[int, int]]) -> Part:
     cost = 0.4 - 0.1 * free + 0.6 * (clause.costs[start] <= _NOTHING) + 1.5 * bounded
     verbs = {word.start for word in clause.of("act:keep") + clause.of("act:delete")}
     cost += _VERB * any(start in verbs and clause.tokens[start].text.islower() for start, _ in items[1:])
-    nouns = {word.start for word in clause.of("noun:column")}
-    ends = [last - (last - first > 1 and last - 1 in nouns) for first, last in items]
-    said = [clause.said(first, last) for (first, _), last in zip(items, ends, strict=True)]
+    nouns = clause.of("noun:column")
+    named = [(first, last) for first, last in items if not _counts_columns(clause, first, last)]
+    ends = [
+        min([last, *(one.start for one in nouns if one.end == last and one.start > first)]) for first, last in named
+    ]
+    said = [clause.said(first, last) for (first, _), last in zip(named, ends, strict=True)]
     return Part(mask=mask_of(start, end), value=said, cost=cost, start=start)
+
+
+def _counts_columns(clause: Clause, first: int, last: int) -> bool:
+    """Return whether an item of a list only says how many columns there are: `into street and town, two columns`."""
+    numbers = {number.start: number.end for number in clause.linked.numbers}
+    return any(numbers.get(first) == word.start and word.end == last for word in clause.of("noun:column"))
+
+
+def shown(clause: Clause) -> Iterator[Part]:
+    """Yield columns as tuples of names: one that is spoken of, or all that hold dates or numbers."""
+    for part in spoken_of(clause):
+        yield Part(mask=part.mask, value=(part.value,), cost=part.cost, start=part.start)
+    counts = {number.end: number for number in clause.linked.numbers}
+    for word in clause.of("role"):
+        known = (one for one in clause.linked.columns if one.name in clause.place.letters)
+        names = tuple(one.name for one in known if one.role == word.meaning)
+        count = counts.get(word.start)
+        if names and (count is None or count.value == len(names)):
+            start = word.start if count is None else count.start
+            yield Part(mask=mask_of(start, word.end), value=names, cost=-0.1, start=start)
+
+
+def units(clause: Clause) -> Iterator[Part]:
+    """Yield the units that stand in cells beside their numbers."""
+    said = tuple(token.lemma for token in clause.tokens)
+    held = [one.clean.units for one in clause.place.facts.columns if one.clean is not None]
+    for unit in dict.fromkeys(unit for found in held for unit in found):
+        form = lemmas(unit)
+        for start in range(len(said) - len(form) + 1 if form else 0):
+            if said[start : start + len(form)] == form:
+                yield Part(mask=mask_of(start, start + len(form)), value=unit, start=start)
+
+
+def separators(clause: Clause) -> Iterator[Part]:
+    """Yield what stands between texts: called by its name, or in an example made of cells of two columns."""
+    for word in clause.of("sep"):
+        yield Part(mask=word.mask, value=word.meaning, cost=-0.05 * (word.end - word.start), start=word.start)
+    for start, end in clause.linked.quoted:
+        inside = sorted((cell.start, cell.end) for cell in clause.linked.cells if start <= cell.start < cell.end <= end)
+        for (_, one), (other, _) in pairwise(inside):
+            between = clause.text[clause.tokens[one - 1].end : clause.tokens[other].start]
+            if between and other - one <= 1:
+                yield Part(mask=mask_of(start, end), value=between, cost=-0.4, start=start)
 
 
 def blanks(clause: Clause) -> Iterator[Part]:
@@ -118,12 +167,22 @@ def looked_up(clause: Clause) -> Iterator[Part]:
                 yield Part(mask=link.mask, value=value, cost=cost + _FURTHER, start=link.start)
 
 
+def _firsts(clause: Clause) -> Iterator[tuple[int, bool]]:
+    """Yield the words that say what is number one, and whether it is the smallest: `the cheapest is 1`."""
+    for size in clause.of("size"):
+        for number in clause.linked.numbers:
+            if number.value == 1 and 0 <= number.start - size.end <= _NEAR_FIRST:
+                yield size.mask | mask_of(number.start, number.end), size.meaning == "asc"
+
+
 def rank_keys(clause: Clause) -> Iterator[Part]:
     """Yield what rows are ranked by: (column, whether the smallest is first)."""
     for part in columns(clause):
         if not clause.place.numeric(part.value):
             continue
         yield Part(mask=part.mask, value=(part.value, False), cost=part.cost, start=part.start)
+        for words, smallest in _firsts(clause):
+            yield Part(mask=part.mask | words, value=(part.value, smallest), cost=part.cost, start=part.start)
         for _, _, words, down, cost in directions(clause):
             if not words & part.mask:
                 yield Part(

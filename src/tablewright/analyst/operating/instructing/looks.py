@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from tablewright.analyst.operating.instructing.building import Slots, builds, first, op, where_of
+from tablewright.analyst.operating.instructing.building import Slots, builds, first, flat, op, where_of
 from tablewright.analyst.operating.instructing.clause import Clause
+from tablewright.analyst.operating.instructing.conversions import to_dates
 from tablewright.analyst.operating.instructing.filters import Filter
 from tablewright.analyst.operating.instructing.parts import links_of
 from tablewright.analyst.operating.op import Op
+from tablewright.analyst.operating.scene import DATES
+from tablewright.domain.dataset import ColumnFacts
 from tablewright.workbook.areas import letters
 
 _PERCENT = "%"
@@ -150,14 +153,20 @@ def _bold_header(clause: Clause, _slots: Slots) -> list[Op] | None:
 
 @builds("format")
 def _format(clause: Clause, slots: Slots) -> list[Op] | None:
-    code, place = slots["format"][0], clause.place
+    code, place, names = slots["format"][0], clause.place, flat(slots["columns"])
     dates = "yy" in code
-    if any(
-        dates != place.dated(name) or (dates and place.fact(name).notation == "date_text") for name in slots["columns"]
-    ):
+    if dates and any(_dated_in_texts(place.fact(name)) for name in names):
+        return to_dates(clause, {**slots, "columns": names})
+    if any(dates != place.dated(name) for name in names):
         return None
-    shown = {name: code + _PERCENT * _shares(clause, name, code) for name in slots["columns"]}
+    shown = {name: code + _PERCENT * _shares(clause, name, code) for name in names}
     return [op(clause, "set_number_format", range=place.span(name), format=each) for name, each in shown.items()]
+
+
+def _dated_in_texts(column: ColumnFacts) -> bool:
+    """Return whether a column holds dates of which some are texts."""
+    cleaned = column.clean is not None and column.clean.kind in DATES
+    return cleaned or (column.kind in DATES and column.notation == "date_text")
 
 
 def _shares(clause: Clause, name: str, code: str) -> bool:

@@ -97,6 +97,7 @@ def _quoted_around(clause: Clause, columns: Sequence[str]) -> str | None:
     return next((one for one in said if len(columns) == 1 and columns[0] in one != columns[0]), None)
 
 
+_BETWEEN = ("-", ", ", "/", "_", " ")
 _ADDED_UP = frozenset({"salary"})
 """What is no amount of one thing, and yet is added up below a table."""
 
@@ -141,16 +142,27 @@ def _numbered(column: str, cells: list[str], sign: str | None) -> list[str]:
 
 @builds("remove_text")
 def _remove_text(clause: Clause, slots: Slots) -> list[Op] | None:
-    """Take a text out of cells that hold more than it."""
-    found = str(slots["found"][0])
-    held = [name for name, cells in clause.linked.known.items() if any(found in cell != found for cell in cells)]
-    column = first(slots, "column")
-    if not held or (column is not None and column not in held):
+    """Take texts out of cells that hold more than them."""
+    steps = [_without_text(clause, str(found), first(slots, "column")) for found in slots["found"]]
+    done = [step for step in steps if step is not None]
+    return done if len(done) == len(steps) else None
+
+
+def _without_text(clause: Clause, found: str, column: str | None) -> Op | None:
+    seen = {name: [*cells, *map(str, clause.place.fact(name).samples)] for name, cells in clause.linked.known.items()}
+    held = [name for name, cells in seen.items() if any(found in cell != found for cell in cells)]
+    signs = {word.meaning for word in clause.of("mark")}
+    if column not in held and (found not in signs if column else not held):
         return None
     if column is None and len(held) > 1:
-        everywhere = any(word.meaning == found for word in clause.of("mark"))
-        return [op(clause, "find_replace", find=found, replace="")] if everywhere else None
-    return [op(clause, "find_replace", find=found, replace="", column=column or held[0])]
+        return op(clause, "find_replace", find=found, replace="") if found in signs else None
+    return op(clause, "find_replace", find=found, replace="", column=column or held[0])
+
+
+def _between(cells: list[str]) -> str | None:
+    """Return the sign that stands between the parts of all cells: one of the usual ones, else any mark."""
+    marks = [sign for sign in cells[0] if not sign.isalnum()] if cells else []
+    return next((sign for sign in (*_BETWEEN, *marks) if cells and all(sign in cell for cell in cells)), None)
 
 
 @builds("split")
@@ -158,10 +170,7 @@ def _split(clause: Clause, slots: Slots) -> list[Op] | None:
     column, names = slots["column"][0], first(slots, "names")
     cells = [str(cell) for cell in clause.place.fact(column).samples if cell is not None]
     sign = first(slots, "separator")
-    if sign is None:
-        sign = next(
-            (sign for sign in ("-", ", ", "/", "_", " ") if cells and all(sign in cell for cell in cells)), None
-        )
+    sign = sign or _between(cells)
     names = names or _numbered(column, cells, sign)
     if sign is None or (cells and not any(sign in cell for cell in cells)) or set(names) & set(clause.place.names):
         return None

@@ -21,6 +21,9 @@ _SHARED = 1.0
 """A share in percent is hardly ever what a cell equals."""
 _SIZES = frozenset({"<", "<=", ">", ">="})
 _A_SHEET = 2.0
+_SHORT = 3
+_SMALL_WORD = 1.0
+"""What it costs that a word that fills any sentence names a column."""
 _BARE_KEY = 0.3
 """What a key costs that only stands there, where it is said which way others go."""
 _PENALTIES = {
@@ -60,7 +63,15 @@ def columns(clause: Clause) -> Iterator[Part]:
             if noun.start == link.end or noun.end == link.start or _bracketed(clause, noun, link):
                 mask |= noun.mask
         cost = (1 - link.score) * 2 + _A_SHEET * _names_a_sheet(clause, link.mask)
+        cost += _SMALL_WORD * (mask == link.mask and _small_word(clause, link))
         yield Part(mask=mask, value=link.column.name, cost=cost, start=link.start)
+
+
+def _small_word(clause: Clause, link: ColumnLink) -> bool:
+    """Return whether a column is named by a word that only fills a sentence, and is not written as it is: `to`."""
+    said = clause.said(link.start, link.end)
+    fills = len(said) <= _SHORT and any(word.mask == link.mask for word in clause.of("filler"))
+    return fills and said != link.column.name
 
 
 def _bracketed(clause: Clause, noun: Word, link: ColumnLink) -> bool:

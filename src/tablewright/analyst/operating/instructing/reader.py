@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.operating.afterwards import after
-from tablewright.analyst.operating.instructing.building import built
+from tablewright.analyst.operating.instructing.building import built, flat
 from tablewright.analyst.operating.instructing.clause import VETOED, Clause, Memory, clause_of
 from tablewright.analyst.operating.instructing.evidence import evidence_of
 from tablewright.analyst.operating.instructing.intent import leaning_of
-from tablewright.analyst.operating.instructing.remarks import remark_of
+from tablewright.analyst.operating.instructing.remarks import remark_of, says_purpose
 from tablewright.analyst.operating.instructing.search import Filled, filled
 from tablewright.analyst.operating.instructing.segments import segments_of
 from tablewright.analyst.operating.instructing.summing import measure_names
@@ -39,6 +39,7 @@ _UNASKED = 2.5
 """What it costs to only read where a message asks for a change; the trust in the reading is not touched."""
 _REMARK = 1.3
 """What it costs to leave a clause aside that asks for nothing."""
+_PURPOSE = 0.3
 _TOPIC = 0.2
 """What it costs beyond that to take a clause only to name the column that the next one is about."""
 _SHRINKING = frozenset({"delete_rows", "remove_duplicates"})
@@ -131,6 +132,8 @@ async def _further(words: str, state: _State, values: ValueLookup, *, changes: b
     found: list[_State] = []
     for place, loss in _tables(words, state):
         clause = await clause_of(words, state.scene, place, state.memory, values)
+        if says_purpose(clause):
+            return [_aside(words, state, (), _PURPOSE)]
         about = remark_of(clause) if loss == 0 else None
         if about is not None:
             found.append(_aside(words, state, about))
@@ -147,9 +150,9 @@ async def _further(words: str, state: _State, values: ValueLookup, *, changes: b
     return found
 
 
-def _aside(words: str, state: _State, about: tuple[str, ...]) -> _State:
+def _aside(words: str, state: _State, about: tuple[str, ...], loss: float = _REMARK) -> _State:
     """Return the reading with a clause that is left aside, but for the column that it is about."""
-    cost = _REMARK + _TOPIC * bool(about)
+    cost = loss + _TOPIC * bool(about)
     step = Step(
         ops=(), frame="remark", reads=False, unread=(words.strip(" ,，;；"),), vetoed=False, loose=(), left=0.0,
         cost=cost, evidence={"remark": 1.0},
@@ -297,7 +300,8 @@ def _remembered(clause: Clause, one: Filled, ops: list[Op], known: Memory) -> Me
     if measured:
         memory.columns = measured
     elif not any(op.function in {"add_column", "summarize"} for op in ops):
-        said = tuple(name for name in one.slots.get("columns", one.slots.get("column", [])) if isinstance(name, str))
+        named = flat(one.slots.get("columns", one.slots.get("column", [])))
+        said = tuple(name for name in named if isinstance(name, str))
         said = said or tuple(column for column, *_ in one.slots.get("keys", []))
         said = said or tuple(name for name in one.slots.get("values", []) if isinstance(name, str))
         memory.columns = said or memory.columns

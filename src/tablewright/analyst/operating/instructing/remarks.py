@@ -41,6 +41,12 @@ def remark_of(clause: Clause) -> tuple[str, ...] | None:
     return None if about_others else topics
 
 
+def says_purpose(clause: Clause) -> bool:
+    """Return whether a clause says what something is for: `so that they can be added up`."""
+    spoken = [at for at, token in enumerate(clause.tokens) if token.kind != "mark"]
+    return len(spoken) >= _FEWEST and any(word.start == spoken[0] for word in clause.of("purpose"))
+
+
 def _said(word: Word) -> bool:
     return word.type in _SAID or (word.type == "act" and (word.meaning in VERBS or word.meaning == "outside"))
 

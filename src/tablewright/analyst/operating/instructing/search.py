@@ -9,14 +9,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from tablewright.analyst.operating.instructing import areas, groupings, naming, written
+from tablewright.analyst.operating.instructing import areas, groupings, lists, naming, written
 from tablewright.analyst.operating.instructing import parts as made
 from tablewright.analyst.operating.instructing.cases import cases
 from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.expressions import formulas
 from tablewright.analyst.operating.instructing.formats import formats
 from tablewright.analyst.operating.instructing.lettering import columns_beyond
-from tablewright.analyst.operating.instructing.lists import blanks, listed, looked_up, numbers, rank_keys
 from tablewright.analyst.operating.instructing.parts import Part
 from tablewright.analyst.operating.instructing.value_orders import ordered_keys
 
@@ -69,11 +68,12 @@ _MAKERS: dict[str, Callable[[Clause], Iterable[Part]]] = {
     ],
     "spoken_number": lambda clause: [part for part in made.spoken_of(clause) if clause.place.numeric(part.value)],
     "name": naming.names, "text": naming.texts, "place": naming.places, "colour": made.said("colour"),
-    "separator": made.said("sep"), "how": made.said("how"), "keep_which": made.said("keepwhich"),
+    "separator": lists.separators, "unit": lists.units, "shown": lists.shown,
+    "how": made.said("how"), "keep_which": made.said("keepwhich"),
     "chart_type": made.said("charttype"), "round": made.said("round"), "new_sheet": naming.new_sheets,
     "sheet": made.known_sheets, "group": groupings.groups, "across": groupings.spread, "measure": groupings.measures,
-    "formula": formulas, "case": cases, "format": formats, "listed": listed, "looked_up": looked_up,
-    "number": numbers, "blank": blanks, "rank_key": rank_keys,
+    "formula": formulas, "case": cases, "format": formats, "listed": lists.listed, "looked_up": lists.looked_up,
+    "number": lists.numbers, "blank": lists.blanks, "rank_key": lists.rank_keys,
     "cell": areas.cells, "range": areas.ranges, "area": areas.areas, "spoken_area": areas.spoken_areas,
     "numbered_rows": areas.numbered_rows, "column_list": areas.column_lists, "letter": columns_beyond,
     "top_row": areas.top_rows, "formula_text": written.formula_texts, "title": written.titles, "note": written.notes,

@@ -17,6 +17,14 @@ _OPEN = {"tests": [{"column": "State", "op": "=", "value": "open"}], "match": "a
 @pytest.mark.parametrize(
     ("text", "function", "given"),
     [
+        ("split Bike at the space into brand and model, two columns", "split_column", {"headers": ["brand", "model"]}),
+        ("加一列名次，按罚款从高到低排", "add_column", {"header": "名次", "formula": "=RANK([罚款],[[罚款]])"}),
+        ("rank the repairs by Price, cheapest is 1", "add_column",
+         {"header": "rank", "formula": "=RANK([Price],[[Price]],1)"}),
+        ("the headings should stay in view", "freeze_panes", {"cell": "A2"}),
+        ("表头要一直看得见", "freeze_panes", {"cell": "A2"}),
+        ("把备注里的横杠去掉", "find_replace", {"find": "-", "replace": "", "column": "备注"}),
+        ("罚款大于20的自动变红", "conditional_format", {"range": "D2:D31", "op": ">", "value": 20}),
         ("sort by Price, biggest first", "sort_rows", {"by": [{"column": "Price", "descending": True}]}),
         ("sort by State: open, waiting, closed", "sort_rows",
          {"by": [{"column": "State", "descending": False, "order": ["open", "waiting", "closed"]}]}),
@@ -96,6 +104,25 @@ def test_an_instruction_is_read_into_an_operation(text: str, function: str, give
     assert trust_of(found) != "declined", (found.steps, found.unread)
     assert [op.function for op in found.ops][:1] == [function]
     assert {name: found.ops[0].parameters.get(name) for name in given} == given
+
+
+def test_what_something_is_for_is_left_aside_though_it_speaks_of_operations() -> None:
+    for said in ("make Price real numbers, so that we can sort by it", "罚款改成纯数字，好求和"):
+        found = reading(said)
+        assert found is not None
+        assert [op.function for op in found.ops] == ["run_python"]
+        assert trust_of(found) == "sure"
+
+
+def test_the_text_for_all_other_rows_is_no_text_of_a_test() -> None:
+    found = reading("Add a column Late: yes if Price is over 50 and Cost is gone, otherwise no")
+    assert found is None or trust_of(found) == "declined" or '"no",""' not in str(found.ops)
+
+
+@pytest.mark.parametrize("said", ["填上", "补上"])
+def test_the_end_of_a_verb_is_no_text_to_write(said: str) -> None:
+    found = reading(f"押金大于50的备注也{said}")
+    assert found is None or all(op.parameters.get("values") != [["上"]] for op in found.ops)
 
 
 @pytest.mark.parametrize(
