@@ -26,7 +26,7 @@ SEEN = 3
 """Messages in which a feature must occur."""
 MOST_WRONG = 0.0075
 """The share of questions that may be taken for changes."""
-EITHER = 0.3
+EITHER = 0.1
 """What an instruction counts that an answer fulfils as well."""
 LEAST_WEIGHT = 0.005
 MOST_MISSED = 0.03
