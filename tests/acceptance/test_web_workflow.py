@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from urllib.parse import urljoin
 
 from playwright.async_api import Page, expect
-from tests.support.browser import IN_BROWSER, accessible, asked, opened
+from tests.support.browser import IN_BROWSER, accessible, asked, given, opened
 from tests.support.page_states import seen
 
 pytestmark = [*IN_BROWSER]
@@ -89,6 +90,23 @@ async def test_a_draft_is_changed_by_keyboard_published_run_and_answered(served:
         await page.locator("article[data-outcome=completed]").wait_for()
         await expect(page.locator(".flow-box.ok")).to_have_count(3)
         assert "Good morning, Ann." in await page.locator("article").inner_text()
+        await deleted(page, own_id)
+
+
+async def test_a_workflow_that_reads_a_file_is_run_on_one_and_again_once_it_is_there(served: str, sales: Path) -> None:
+    async with opened(served) as page:
+        await page.goto(f"{page.url.split('#')[0]}#/workflows")
+        await page.get_by_role("button", name="Run: Data cleaning").click()
+        await page.locator("article[data-outcome=failed]").wait_for()
+        await given(page, sales)
+        await page.get_by_role("button", name="Try again").click()
+        await page.locator("article[data-outcome=completed]").wait_for()  # this table has nothing to clean
+        await page.get_by_role("link", name="Workflows", exact=True).click()
+        async with page.expect_file_chooser() as choosing:
+            await page.get_by_role("button", name="Run on files…: Data cleaning").click()
+        await (await choosing.value).set_files(sales)
+        await page.locator("#chips li").wait_for()
+        await page.locator("article[data-outcome=completed]").wait_for()
 
 
 TRIP = {

@@ -85,6 +85,19 @@ async def test_an_edit_makes_a_version_that_can_be_undone_and_redone(client: htt
     assert (redone.json()["version"], redone.json()["can_redo"]) == (2, False)
 
 
+async def test_what_is_named_is_taken_back_and_is_so_but_once(client: httpx2.AsyncClient) -> None:
+    _, file = await upload(client)
+    for base in (1, 2, 3):
+        await edit(client, file, base, {"function": "insert_rows", "row": 2})
+    listed = (await client.get(f"/api/v1/workbooks/{file}/versions")).json()["items"]
+    second = next(version["request_id"] for version in listed if version["number"] == 3)
+    for _again in range(2):
+        undone = await client.post(f"/api/v1/workbooks/{file}/undo", json={"request_id": second})
+        assert (undone.status_code, undone.json()["version"]) == (200, 2)
+    unknown = await client.post(f"/api/v1/workbooks/{file}/undo", json={"request_id": "nobody"})
+    assert unknown.status_code == 404
+
+
 async def test_versions_are_listed_compared_and_downloaded(client: httpx2.AsyncClient) -> None:
     _, file = await upload(client)
     await edit(client, file, 1, WRITE)

@@ -121,7 +121,7 @@ function ColumnRow({ column, rows, shape }: { column: ColumnFacts; rows: number;
       <Table.Td fw={500} className="whole">
         {column.name}
       </Table.Td>
-      <Table.Td className="whole">
+      <Table.Td className="whole kind">
         {kind}
         {column.unit && ` (${column.unit})`}
         {column.distinct !== null && <span className="quiet"> · {count(column.distinct)}</span>}

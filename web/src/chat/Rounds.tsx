@@ -10,6 +10,7 @@ import { shown } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { told } from "../ui/notices";
 import { note, tried } from "../ui/say";
+import { useStanding } from "./useStanding";
 
 const CELLS = 100;
 
@@ -20,17 +21,16 @@ export function Rounds({ view }: { view: RunView }) {
 
 function RoundBox({ round, question }: { round: Round; question: string }) {
   const { t } = useTranslation();
-  const [undone, setUndone] = useState(false);
+  const stands = useStanding(round);
   const done = round.rolled_back
     ? []
     : round.steps.filter((result) => result.status === "completed").map((result) => result.step);
   const undo = async () => {
-    const back = await tried(call("POST", `workbooks/${id(round.workbook_id)}/undo`, {}));
+    if (stands === "earlier" && !confirm(t("round.undoLater"))) return;
+    const back = await tried(call("POST", `workbooks/${id(round.workbook_id)}/undo`, { request_id: round.id }));
     if (!back) return;
-    setUndone(true);
     note(t("round.undone"));
-    client.invalidateQueries({ queryKey: ["workbook"] });
-    client.invalidateQueries({ queryKey: ["files"] });
+    for (const part of ["workbook", "versions", "files"]) client.invalidateQueries({ queryKey: [part] });
   };
   return (
     <div className="round">
@@ -67,16 +67,16 @@ function RoundBox({ round, question }: { round: Round; question: string }) {
         ))}
       {done.length > 0 && (
         <Group gap={4} mt={4}>
-          {round.version !== null && (
+          {stands && (
             <Button
               size="compact-xs"
               variant="subtle"
               color="gray"
-              disabled={undone}
+              disabled={stands === "undone"}
               leftSection={<Icon name="undo" size={14} />}
               onClick={undo}
             >
-              {t(undone ? "round.undone" : "round.undo")}
+              {t(stands === "undone" ? "round.undone" : "round.undo")}
             </Button>
           )}
           <Button

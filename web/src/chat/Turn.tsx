@@ -8,8 +8,10 @@ import { useLink, useRun, watch } from "../run/store";
 import { openAsks, type RunView, workedSeconds } from "../run/view";
 import { seconds } from "../ui/format";
 import { Icon } from "../ui/Icon";
+import { tried } from "../ui/say";
 import { Answer, Ending } from "./Answer";
 import { Asks } from "./Asks";
+import { rerunFlow } from "./flows";
 import { NodeList } from "./NodeList";
 import { Rounds } from "./Rounds";
 import { Reveal, type Revealed, RevealedStep, Stay } from "./reveal";
@@ -64,7 +66,11 @@ function AgentTurn({
     setOpen(!open);
     setRevealed(null);
   };
-  const again = () => onAsk(view.question, view.mode === "report" ? { mode: "report" } : {});
+  // What a person began as a workflow is that workflow again: its words alone may lead elsewhere.
+  const again = () => {
+    if (view.mode === "workflow" && !view.routed) tried(rerunFlow(view));
+    else onAsk(view.question, view.mode === "report" ? { mode: "report" } : {});
+  };
   const worked = view.items.length > 0 || view.thinking !== "";
   return (
     <Reveal.Provider value={reveal}>

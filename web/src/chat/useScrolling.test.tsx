@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { emptyView, type RunView } from "../run/view";
 import { useScrolling } from "./useScrolling";
 
 let grown: () => void = () => {};
@@ -21,12 +22,12 @@ afterEach(() => {
 });
 
 let stay: () => void = () => {};
-function Log() {
-  const scrolling = useScrolling(1, undefined);
+function Log({ view }: { view?: RunView }) {
+  const scrolling = useScrolling(1, view);
   stay = scrolling.stay;
   return (
     <div ref={scrolling.place} data-testid="log">
-      <div />
+      <article className="turn" data-testid="turn" />
     </div>
   );
 }
@@ -88,9 +89,35 @@ it("leaves who goes up where they are, and follows again who comes back", () => 
   expect(log.scrollTop).toBe(1600);
 });
 
+it("keeps in view what a person opens at the end, and follows again once they have agreed to it", () => {
+  const waiting: RunView = { ...emptyView("r1"), state: "waiting" };
+  const { log, size, rerender } = told(waiting);
+  grown();
+  expect(log.scrollTop).toBe(1000);
+  fireEvent.click(log.firstElementChild as Element);
+  size.height = 1500;
+  grown();
+  expect(log.scrollTop).toBe(1000);
+  rerender(<Log view={{ ...waiting, state: "running" }} />);
+  grown();
+  expect(log.scrollTop).toBe(1500);
+});
+
+it("shows an answer from its beginning when what comes late makes it longer than the page", () => {
+  const { log, size, turn } = told({ ...emptyView("r1"), state: "finished" });
+  grown();
+  expect(log.scrollTop).toBe(1000);
+  Object.defineProperties(turn, { offsetHeight: { value: 400 }, offsetTop: { value: 708 } });
+  size.height = 1100;
+  grown();
+  expect(log.scrollTop).toBe(700);
+});
+
 /** A log of 100 px whose content has `size.height`; the browser tells of scrolling only where `scroll` is called. */
-function told() {
-  const log = render(<Log />).getByTestId("log");
+function told(view?: RunView) {
+  const { getByTestId, rerender } = render(view ? <Log view={view} /> : <Log />);
+  const log = getByTestId("log");
+  const turn = getByTestId("turn");
   const size = { height: 1000 };
   Object.defineProperty(log, "scrollHeight", { get: () => size.height });
   Object.defineProperty(log, "clientHeight", { get: () => 100 });
@@ -98,5 +125,5 @@ function told() {
     log.scrollTop = top;
     fireEvent.scroll(log);
   };
-  return { log, scroll, size };
+  return { log, scroll, size, turn, rerender };
 }

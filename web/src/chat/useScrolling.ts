@@ -2,6 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { RunView } from "../run/view";
 
 const NEAR_PX = 120;
+const SOON_MS = 400;
 
 const BY_HAND = ["wheel", "touchmove", "keydown"] as const;
 
@@ -11,6 +12,10 @@ export function useScrolling(turns: number, view: RunView | undefined) {
   const place = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
   const stays = useRef(false);
+  const clickedAt = useRef(Number.NEGATIVE_INFINITY);
+  const over = view?.state === "finished";
+  const ended = useRef(over);
+  ended.current = over;
   const stay = useCallback(() => {
     stays.current = true;
     atEnd.current = false;
@@ -31,37 +36,62 @@ export function useScrolling(turns: number, view: RunView | undefined) {
     };
     element.addEventListener("scroll", scrolled, { passive: true });
     for (const kind of BY_HAND) element.addEventListener(kind, byHand, { passive: true });
+    const clicked = () => {
+      clickedAt.current = performance.now();
+    };
+    element.addEventListener("click", clicked, { capture: true });
     const growing = new ResizeObserver(() => {
-      if (atEnd.current && turns > 0) element.scrollTop = element.scrollHeight;
+      if (!atEnd.current || turns === 0) return;
+      // What a person opens grows below what they look at, and a chart below the answer that it comes with.
+      if (performance.now() - clickedAt.current < SOON_MS) stay();
+      else if (ended.current && toBeginning(element)) atEnd.current = false;
+      else element.scrollTop = element.scrollHeight;
     });
     if (element.firstElementChild) growing.observe(element.firstElementChild);
     return () => {
       element.removeEventListener("scroll", scrolled);
       for (const kind of BY_HAND) element.removeEventListener(kind, byHand);
+      element.removeEventListener("click", clicked, { capture: true });
       growing.disconnect();
     };
-  }, [turns]);
+  }, [turns, stay]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new question is what is looked at
   useEffect(() => {
     atEnd.current = true;
     stays.current = false;
     if (place.current && turns > 0) place.current.scrollTop = place.current.scrollHeight;
   }, [turns, view?.id]);
-  const over = view?.state === "finished";
+  const waiting = view?.state === "waiting";
+  const waited = useRef(false);
+  useEffect(() => {
+    // What was agreed to goes on at the end.
+    if (waited.current && !waiting) {
+      atEnd.current = true;
+      stays.current = false;
+      clickedAt.current = Number.NEGATIVE_INFINITY;
+    }
+    waited.current = waiting;
+  }, [waiting]);
   const [settled, setSettled] = useState(false);
   useEffect(() => {
     const element = place.current;
-    const last = element?.querySelector<HTMLElement>(".turn:last-of-type");
     setSettled(over && !atEnd.current);
-    if (!over || !element || !last || !atEnd.current) return;
-    // An answer is read from its beginning.
+    if (!over || !element || !newestTurn(element) || !atEnd.current) return;
     const timer = setTimeout(() => {
       setSettled(true);
-      if (!atEnd.current || last.offsetHeight < element.clientHeight) return;
-      atEnd.current = false;
-      element.scrollTop = last.offsetTop - element.offsetTop - 8;
+      if (atEnd.current && toBeginning(element)) atEnd.current = false;
     }, 250);
     return () => clearTimeout(timer);
   }, [over]);
   return { place, stay, settled };
+}
+
+const newestTurn = (log: HTMLElement) => log.querySelector<HTMLElement>(".turn:last-of-type");
+
+/** Shows an answer from its beginning, where it is read from, if it has no room at once; returns whether it did. */
+function toBeginning(log: HTMLElement): boolean {
+  const last = newestTurn(log);
+  if (!last || last.offsetHeight < log.clientHeight) return false;
+  log.scrollTop = last.offsetTop - log.offsetTop - 8;
+  return true;
 }

@@ -25,7 +25,7 @@ export function Versions({
   const words = useSheetWords();
   const [isOpen, setOpen] = useState(false);
   const [told, setTold] = useState<{ version: number; text: string } | null>(null);
-  const versions = useVersions(book.id, isOpen);
+  const versions = useVersions(book.id, book.version, isOpen);
   const compare = async (version: number) => {
     const path = `workbooks/${id(book.id)}/versions/${version}/compare/${book.version}`;
     try {

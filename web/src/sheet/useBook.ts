@@ -71,9 +71,10 @@ export function useBook(name: string) {
   return { book: found.data ?? null, query: found, busy: busy > 0, edit, move };
 }
 
-export const useVersions = (book: string, enabled: boolean) =>
+/** The versions of a workbook that is at `head`. */
+export const useVersions = (book: string, head: number, enabled: boolean) =>
   useQuery({
-    queryKey: ["versions", book],
+    queryKey: ["versions", book, head],
     queryFn: () => call<{ items: Version[] }>("GET", `workbooks/${id(book)}/versions?limit=100`),
     enabled,
   });

@@ -1,9 +1,12 @@
-import { ActionIcon, Anchor, Badge, Button, Group, Paper, Text, Title } from "@mantine/core";
+import { ActionIcon, Anchor, Badge, Button, FileButton, Group, Paper, Text, Title } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "wouter";
 import { call, id } from "../api/client";
-import { client, keys, useTemplates, useWorkflows } from "../api/queries";
+import { client, useTemplates, useWorkflows } from "../api/queries";
 import type { WorkflowLine } from "../api/types";
+import { KINDS } from "../chat/Composer";
+import { flowConversation, runFlow } from "../chat/flows";
+import { useUploads } from "../chat/uploads";
 import { inLanguage } from "../ui/bilingual";
 import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
@@ -44,16 +47,16 @@ function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolea
   const { t, i18n } = useTranslation();
   const [, go] = useLocation();
   const name = inLanguage(line.name, i18n.language);
-  const run = async () => {
-    const started = await tried(
-      call<{ run_id: string; conversation_id: string }>("POST", `workflows/${id(line.id)}/run`, {
-        text: line.examples[0] ?? line.name,
-        language: i18n.language,
-      }),
-    );
-    if (!started) return;
-    client.invalidateQueries({ queryKey: keys.conversations });
-    go(`/c/${started.conversation_id}`);
+  const uploads = useUploads();
+  const text = line.examples[0] ?? line.name;
+  const run = async (conversation?: string) => {
+    const started = await tried(runFlow(line.id, { text, conversation_id: conversation }));
+    if (started || conversation) go(`/c/${started?.conversation_id ?? conversation}`);
+  };
+  const runOn = async (files: File[]) => {
+    if (!files.length) return;
+    const made = await tried(flowConversation(name));
+    if (made && (await uploads.send(files, made.id)).length === files.length) await run(made.id);
   };
   const publish = async () => {
     if ((await tried(call("POST", `workflows/${id(line.id)}/publish`, {}))) !== null) again();
@@ -84,12 +87,30 @@ function WorkflowCard({ line, template }: { line: WorkflowLine; template: boolea
           <Text size="sm" c="dimmed">
             {inLanguage(line.description, i18n.language)}
           </Text>
+          <Text role="status" size="sm" c="dimmed">
+            {uploads.progress}
+          </Text>
         </div>
         <Group gap={4} wrap="nowrap">
           {runs && (
-            <Button size="compact-sm" onClick={run} aria-label={`${t("workflows.run")}: ${name}`}>
+            <Button size="compact-sm" onClick={() => run()} aria-label={`${t("workflows.run")}: ${name}`}>
               {t("workflows.run")}
             </Button>
+          )}
+          {runs && (
+            <FileButton onChange={runOn} accept={KINDS} multiple>
+              {(button) => (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  loading={uploads.progress !== ""}
+                  aria-label={`${t("workflows.runOn")}: ${name}`}
+                  {...button}
+                >
+                  {t("workflows.runOn")}
+                </Button>
+              )}
+            </FileButton>
           )}
           {template && (
             <Button size="compact-sm" variant="default" onClick={begin}>

@@ -20,6 +20,7 @@ from tablewright.api.schemas.workbooks import (
     HeadOut,
     NoticeOut,
     SheetsOut,
+    UndoWanted,
     VersionOut,
     WorkbookOut,
 )
@@ -108,9 +109,12 @@ async def edit(parts: Parts, caller: Caller, speech: Speech, workbook_id: str, w
 
 
 @router.post("/{workbook_id}/undo", responses=WRITES)
-async def undo(parts: Parts, caller: Caller, workbook_id: str) -> HeadOut:
+async def undo(parts: Parts, caller: Caller, workbook_id: str, wanted: UndoWanted | None = None) -> HeadOut:
     """Go back to the version before, byte for byte."""
-    await parts.workbooks.undo(caller, workbook_id)
+    if wanted is not None and wanted.request_id is not None:
+        await parts.workbooks.rollback(caller, workbook_id, wanted.request_id)
+    else:
+        await parts.workbooks.undo(caller, workbook_id)
     return await _head(parts, caller, workbook_id)
 
 

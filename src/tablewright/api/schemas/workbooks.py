@@ -68,6 +68,12 @@ class Edits(WireModel):
     summary: Annotated[str, Field(max_length=500)] = ""
 
 
+class UndoWanted(WireModel):
+    """What is taken back: with `request_id`, that round or edit and all that was done after it; else what came last."""
+
+    request_id: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+
+
 class EditedStep(WireModel):
     """What an operation came to; `result` is what one that only reads found."""
 
