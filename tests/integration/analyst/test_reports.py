@@ -127,6 +127,17 @@ async def test_what_only_grows_is_no_running_total_unless_it_adds_up_its_steps(t
     assert "Season" not in told.report
 
 
+async def test_a_break_in_how_many_rows_there_are_is_found(tmp_path: Path, worker: Worker) -> None:
+    rng = random.Random(8)
+    days = [date(2024, 1, 1) + timedelta(days=place) for place in range(420)]
+    visits = [day for day in days for _ in range(rng.randint(1, 3) + 3 * (day >= date(2024, 9, 2)))]
+    path = tmp_path / "visits.csv"
+    path.write_text("day,room\n" + "".join(f"{day},{rng.choice('ABC')}\n" for day in visits), "utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert re.search(r'### \d\. Break\n\n"rows per week" changes its level at 2024-(08-26|09-02)', told.report)
+
+
 async def test_one_gross_value_does_not_make_a_column_skewed(tmp_path: Path, worker: Worker) -> None:
     rng = random.Random(74)
     weights = [round(rng.gauss(200, 20), 1) for _ in range(119)]
