@@ -1,0 +1,40 @@
+"""Of the questions that a report would recommend, those that are answered when they are asked next."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+
+from tablewright.analyst.base import Understanding, Understood
+from tablewright.domain.task import AnalyzeTable, StructuredRound
+
+MOST = 4
+READ_S = 20.0
+"""Questions that are not read by then are not recommended."""
+_KEY = "recommended_questions"
+
+
+async def answerable(said: str, task: StructuredRound, read: Callable[[AnalyzeTable], Awaitable[Understanding]]) -> str:
+    """Return the answer of a round with up to `MOST` of its questions: those that `read` is sure of.
+
+    A question may have been computed by one of its readings, and still be one that would be asked back.
+    """
+    answer = json.loads(said)
+    questions = answer["action"].pop(_KEY, None)
+    if not questions:
+        return said
+    kept: list[str] = []
+    try:
+        async with asyncio.timeout(READ_S):
+            for question in questions:
+                asked = AnalyzeTable(
+                    question=question, language=task.language, datasets=task.datasets, relations=task.relations
+                )
+                if len(kept) < MOST and isinstance(await read(asked), Understood):
+                    kept.append(question)
+    except TimeoutError:
+        pass
+    if kept:
+        answer["action"][_KEY] = kept
+    return json.dumps(answer, ensure_ascii=False)
