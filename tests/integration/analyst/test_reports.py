@@ -45,6 +45,22 @@ async def test_a_total_that_is_price_times_quantity_is_arithmetic_and_no_finding
     assert "Relation" not in told.report
 
 
+async def test_values_that_miss_their_product_by_a_power_of_ten_are_in_another_unit(
+    tmp_path: Path, worker: Worker
+) -> None:
+    rng = random.Random(6)
+    goods = [(rng.choice([2.8, 14.0, 68.0]), rng.randint(5, 60)) for _ in range(1200)]
+    paid = [round(price * count * (100 if place in {40, 700, 1100, 1150} else 1), 2) for place, (price, count) in
+            enumerate(goods)]  # fmt: skip
+    rows = [f"{price},{count},{sum_}\n" for (price, count), sum_ in zip(goods, paid, strict=True)]
+    path = tmp_path / "goods.csv"
+    path.write_text("price,count,paid\n" + "".join(rows), "utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert "in 4 of 1,200 rows checked it does not hold. In 4 of these rows paid is 100 times that" in told.report
+    assert "Values of paid in a suspicious unit are left out of all other figures." in told.report
+
+
 async def test_a_totals_row_within_the_table_is_no_record(tmp_path: Path, worker: Worker) -> None:
     rows = [("Oslo", 12, 30), ("Rome", 7, 25), ("Lima", 9, 41), ("Everywhere", 28, 96), ("", "", "")]
     path = tmp_path / "cities.csv"

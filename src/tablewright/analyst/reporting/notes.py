@@ -10,7 +10,7 @@ from tablewright.analyst.reporting.finding import LEVEL
 from tablewright.analyst.reporting.outcomes import Report
 from tablewright.analyst.reporting.subject import LEAST_ROWS, NUMBERS, Subject
 from tablewright.analyst.reporting.themes.base import Measured
-from tablewright.analyst.reporting.themes.look import formula
+from tablewright.analyst.reporting.themes.look import LEAST_SHIFTED, formula
 from tablewright.analyst.reporting.wording import Markdown, enumerated, escaped, said, unmarked
 from tablewright.analyst.words import Words
 from tablewright.analyst.writing.cleaning import Use, manners
@@ -74,8 +74,9 @@ def _about_table(subject: Subject, look: Measured, language: Language) -> Iterat
     if subject.crowded:
         yield said("report.crowded", language, columns=enumerated(subject.crowded[:20], language))
     masked = [unit["column"] for unit in look["units"] if unit["p"] < 0.0005]
+    masked += [one["whole"] for one in look["identities"] if one.get("shifted", 0) >= LEAST_SHIFTED]
     if masked:
-        yield said("report.masked", language, columns=enumerated(masked, language))
+        yield said("report.masked", language, columns=enumerated(dict.fromkeys(masked), language))
     mixed = [column.name for column in subject.facts.columns if column.kind == "mixed"]
     if mixed:
         yield said("report.mixed", language, columns=enumerated(mixed[:8], language))

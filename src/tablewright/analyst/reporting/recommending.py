@@ -11,7 +11,7 @@ from tablewright.domain.task import AnalyzeTable, StructuredRound
 
 MOST = 4
 READ_S = 20.0
-"""Questions that are not read by then are not recommended."""
+"""Questions that are not read by then are recommended unread: that they can be computed is known."""
 _KEY = "recommended_questions"
 
 
@@ -25,16 +25,19 @@ async def answerable(said: str, task: StructuredRound, read: Callable[[AnalyzeTa
     if not questions:
         return said
     kept: list[str] = []
+    left = list(questions)
     try:
         async with asyncio.timeout(READ_S):
-            for question in questions:
+            while left and len(kept) < MOST:
+                question = left[0]
                 asked = AnalyzeTable(
                     question=question, language=task.language, datasets=task.datasets, relations=task.relations
                 )
-                if len(kept) < MOST and isinstance(await read(asked), Understood):
+                if isinstance(await read(asked), Understood):
                     kept.append(question)
+                left.pop(0)
     except TimeoutError:
-        pass
+        kept += left[: MOST - len(kept)]
     if kept:
         answer["action"][_KEY] = kept
     return json.dumps(answer, ensure_ascii=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 import pytest
@@ -9,6 +10,7 @@ from tests.unit.analyst.reporting.rounds import task
 
 from tablewright.analyst.base import NotUnderstood, Understanding, Understood, Unsure
 from tablewright.analyst.plan import Part, Plan, Source
+from tablewright.analyst.reporting import recommending
 from tablewright.analyst.reporting.recommending import MOST, answerable
 from tablewright.domain.task import AnalyzeTable
 
@@ -40,3 +42,13 @@ async def test_what_would_be_asked_back_is_not_recommended() -> None:
 async def test_so_many_are_recommended_at_most() -> None:
     many: dict[str, Understanding] = {f"{place}?": SURE for place in range(MOST + 3)}
     assert await kept(many) == list(many)[:MOST]
+
+
+async def test_what_is_not_read_in_time_is_recommended_as_it_was_computed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def never(_: AnalyzeTable) -> Understanding:
+        await asyncio.Event().wait()
+        return SURE
+
+    monkeypatch.setattr(recommending, "READ_S", 0.0)
+    action = json.loads(await answerable(said("a?", "b?"), task(), never))["action"]
+    assert action["recommended_questions"] == ["a?", "b?"]
