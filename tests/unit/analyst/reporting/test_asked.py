@@ -11,7 +11,7 @@ from tests.unit.analyst.reporting.rounds import ORDERS, answer, report, task, te
 
 from tablewright.analyst import grammar
 from tablewright.analyst.base import NotUnderstood, OfferedPlan, Understanding, Understood, Unsure
-from tablewright.analyst.plan import Plan
+from tablewright.analyst.plan import Part, Plan, Procedure, Source
 from tablewright.domain.dataset import DatabaseTable
 from tablewright.domain.structured import MAX_CALLS
 
@@ -58,6 +58,21 @@ async def test_of_what_may_be_meant_only_what_leaves_no_word_out_is_computed() -
 async def test_what_gave_no_result_is_not_answered(printed: str | None) -> None:
     said, _ = await report(task(question=QUESTION), {**texts(), "question-1": printed}, Understood(plan=await read()))
     assert "What you asked" not in said["action"]["content"]
+
+
+@pytest.mark.parametrize("question", ["Report on this", "x"])
+async def test_what_no_word_asks_for_is_not_computed(question: str) -> None:
+    found = await grammar.readings(question, "en", (ORDERS,), Values(), most=3)
+    unsure = offered(*((reading.said, reading.plan) for reading in found))
+    said, rounds = await report(task(question=question), texts(), unsure)
+    assert not any(call.startswith("question-") for calls in rounds for call in calls)
+    assert "What you asked" not in said["action"]["content"]
+
+
+async def test_a_look_at_the_whole_table_is_the_report() -> None:
+    plan = Plan(parts=(Part(relation=Procedure(source=Source(dataset_id="t1"), name="describe", columns=("amount",))),))
+    _, rounds = await report(task(question="describe the table"), texts(), Understood(plan=plan))
+    assert not any(call.startswith("question-") for calls in rounds for call in calls)
 
 
 async def test_a_wish_computes_nothing_of_its_own() -> None:
