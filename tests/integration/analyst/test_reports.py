@@ -61,6 +61,22 @@ async def test_values_that_miss_their_product_by_a_power_of_ten_are_in_another_u
     assert "Values of paid in a suspicious unit are left out of all other figures." in told.report
 
 
+@pytest.mark.parametrize("rates", [(0.04, 0.05, 0.17), (0.08, 0.08, 0.08)])
+async def test_how_often_something_is_so_is_compared_between_groups(
+    rates: tuple[float, ...], tmp_path: Path, worker: Worker
+) -> None:
+    rng = random.Random(12)
+    floors = [rng.randrange(3) for _ in range(900)]
+    rows = [f"F{floor},{'yes' if rng.random() < rates[floor] else 'no'},{rng.randint(60, 99)}\n" for floor in floors]
+    path = tmp_path / "falls.csv"
+    path.write_text("floor,fell,age\n" + "".join(rows), "utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    said = re.search(r'"fell" is yes in 1\d% of the rows where "floor" is F2, and in \d\.\d% of the other', told.report)
+    assert bool(said) == (rates[2] > rates[0])
+    assert "average fell" not in told.report
+
+
 async def test_a_totals_row_within_the_table_is_no_record(tmp_path: Path, worker: Worker) -> None:
     rows = [("Oslo", 12, 30), ("Rome", 7, 25), ("Lima", 9, 41), ("Everywhere", 28, 96), ("", "", "")]
     path = tmp_path / "cities.csv"
