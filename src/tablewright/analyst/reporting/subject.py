@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from tablewright.analyst.linking.additivity import aggregate_for, identifying
+from tablewright.analyst.linking.additivity import adds_up_in, aggregate_for, identifying
 from tablewright.analyst.reporting.material import Material
 from tablewright.analyst.writing.literals import fitted_line, quoted
 from tablewright.analyst.writing.naming import Names, slug
@@ -115,7 +115,7 @@ def subject_of(material: Material, names: Names, wanted: Collection[str] = ()) -
         material=material,
         variable=names.fresh(slug(facts.name), "table", otherwise="table"),
         measures=tuple(column.name for column in chosen),
-        sums=tuple(column.name for column in chosen if aggregate_for(column) == "sum" and not _maybe_rate(column)),
+        sums=tuple(column.name for column in chosen if adds_up_in(column, facts) and not _maybe_rate(column)),
         groups=tuple(column.name for column in _wanted(groups, wanted)[:GROUPS]),
         things=tuple(column.name for column in _wanted(things, wanted)[:1]),
         left=tuple(column.name for column in left),
