@@ -122,6 +122,23 @@ async def test_words_among_numbers_and_two_ways_to_write_dates_are_cleaned_and_s
     assert "mixed with text" not in told.report
 
 
+async def test_of_a_small_wide_table_its_totals_are_told(tmp_path: Path, worker: Worker) -> None:
+    months = [f"{date(2025, month, 1):%b}" for month in range(1, 13)]
+    costs = {"Rent": 40, "Payroll": 210, "Energy": 25, "Travel": 9, "Marketing": 18, "Insurance": 6}
+    rows = [
+        f"{name},{','.join(str(base + month) for month in range(12))},{12 * base + 66}" for name, base in costs.items()
+    ]
+    path = tmp_path / "costs.csv"
+    path.write_text("\n".join([f"Cost centre,{','.join(months)},Total", *rows]) + "\n", "utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert re.search(r'"Total" adds up to 4,092; by "Cost centre" .*: Payroll 2,586', told.report) or re.search(
+        r'Of "Total", Payroll \("Cost centre"\) holds 63%', told.report
+    )
+    assert "fewer than 20; nothing was tested" in told.report
+    assert "tests were made" not in told.report
+
+
 async def test_sheets_of_one_form_are_reported_on_as_one_table(tmp_path: Path, worker: Worker) -> None:
     path = tmp_path / "months.xlsx"
     with Workbook(str(path)) as book:

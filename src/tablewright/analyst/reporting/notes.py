@@ -50,7 +50,7 @@ def notes(report: Report, language: Language) -> list[str]:
         told.append(said("report.left_out", language, tables=tables))
     if report.agenda.unnamed:
         told.append(said("report.unnamed", language))
-    if report.tests:
+    if report.tests and any(subject.tested for subject in report.agenda.subjects):
         told.append(said("report.tests", language, tests=report.tests, level=LEVEL))
     return told
 
