@@ -123,11 +123,13 @@ def answered(asked: Sequence[Asked], task: StructuredRound) -> list[str]:
 
 
 def _parts(plan: Plan) -> Iterator[Plan]:
-    """Yield a plan for each part: a report has its own charts and its own file, and says itself what a table holds."""
+    """Yield a plan for each part: a report has its own charts and its own file, says itself what a table holds,
+    and has the values of a ranking beside its names."""
     for part in plan.parts:
         if isinstance(part.relation, Procedure) and part.relation.name in _LOOKS:
             continue
-        yield replace(plan, parts=(replace(part, drawing=None),), tags=(), save_as=None)
+        seen = replace(part, relation=part.shown or part.relation, shown=None, drawing=None)
+        yield replace(plan, parts=(seen,), tags=(), save_as=None)
 
 
 def _result(asked: Asked, task: StructuredRound) -> Table | None:

@@ -12,6 +12,8 @@ from tests.unit.analyst.reporting.rounds import ORDERS, answer, report, task, te
 from tablewright.analyst import grammar
 from tablewright.analyst.base import NotUnderstood, OfferedPlan, Understanding, Understood, Unsure
 from tablewright.analyst.plan import Part, Plan, Procedure, Source
+from tablewright.analyst.reporting.asked import asked_of, code
+from tablewright.analyst.understanding.explaining import explained
 from tablewright.domain.dataset import DatabaseTable
 from tablewright.domain.structured import MAX_CALLS
 
@@ -67,6 +69,12 @@ async def test_what_no_word_asks_for_is_not_computed(question: str) -> None:
     said, rounds = await report(task(question=question), texts(), unsure)
     assert not any(call.startswith("question-") for calls in rounds for call in calls)
     assert "What you asked" not in said["action"]["content"]
+
+
+async def test_the_value_of_a_ranking_is_computed_beside_its_name() -> None:
+    ranking = explained(await read("Which region has the highest average amount?"), (ORDERS,))
+    ((asked,),) = [await asked_of(task(question="?"), Understood(plan=ranking), Values())]
+    assert 'result = highest[["region", "average amount"]]' in code(asked, (ORDERS,), "en")
 
 
 async def test_a_look_at_the_whole_table_is_the_report() -> None:
