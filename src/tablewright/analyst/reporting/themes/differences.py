@@ -67,9 +67,11 @@ def findings(measured: Measured, step: str, language: Language) -> list[Finding]
 def _finding(one: Measured, step: str, language: Language) -> Finding:
     others = float(one["others"])
     apart = (one["value"] - others) / abs(others) if others else 0.0
+    two = next((name for name, _ in one["middles"] if name != one["apart"]), "") if len(one["middles"]) == 2 else ""
     words = said(
-        f"report.difference_{one['middle']}",
+        f"report.{'two_groups' if two else 'difference'}_{one['middle']}",
         language,
+        other=two,
         group=one["group"],
         column=one["column"],
         apart=one["apart"],
