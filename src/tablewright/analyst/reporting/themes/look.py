@@ -8,7 +8,7 @@ from tablewright.analyst.reporting.finding import Finding, FindingTable
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import YEAR, Measured, Theme, filled
 from tablewright.analyst.reporting.themes.cumulative import CUMULATIVE
-from tablewright.analyst.reporting.wording import enumerated, said
+from tablewright.analyst.reporting.wording import Markdown, enumerated, said
 from tablewright.domain.language import Language
 
 _LOAD = """
@@ -265,13 +265,14 @@ def _broken(identity: Measured, step: str, language: Language) -> Finding:
     )
     if identity.get("shifted"):
         power = int(identity["power"])
-        words = words + said(
+        shifted = said(
             f"report.identity_{'large' if power > 0 else 'small'}",
             language,
             count=number(identity["shifted"]),
             column=identity["whole"],
             factor=number(10 ** abs(power)),
         )
+        words = Markdown(words + shifted)
     columns = (identity["whole"], *identity["parts"])
     return Finding(kind="identity_broken", columns=columns, text=words, weight=0.85, step=step)
 
