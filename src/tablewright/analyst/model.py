@@ -22,6 +22,7 @@ from tablewright.analyst.queries import Query, Splitter, Work, nothing_to_query,
 from tablewright.analyst.query_writing import StatementWriter, nothing_written, queries_of
 from tablewright.analyst.repairing import repaired
 from tablewright.analyst.reporting import structured_round
+from tablewright.analyst.reporting.recommending import answerable
 from tablewright.analyst.suggesting import questions, suggestions
 from tablewright.analyst.understanding.base import Grammar
 from tablewright.analyst.understanding.deciding import MOST_WRONG, Trust
@@ -145,8 +146,7 @@ class BuiltinAnalyst:
             reading = await self._reader.of(task)
             said = await self._apart.do(self._values, lambda _: self._about_tables(task, reading, queries=queries))
         elif isinstance(task, StructuredRound):
-            asked = await self._reader.of(task) if task.question.strip() and task.datasets else None
-            said = await self._apart.do(self._values, lambda values: structured_round(task, values, asked))
+            said = await self._round(task)
         else:
             said = await self._apart.do(self._values, lambda values: self._answer(task, values))
         usage = UsageSeen(input_tokens=0, output_tokens=0, method="estimate")
@@ -161,6 +161,11 @@ class BuiltinAnalyst:
             yield ToolCalled(call_id=call.call_id, name=call.name, arguments=call.arguments)
         yield usage
         yield StreamEnded(message=Message(role="assistant", parts=calls), reason="tool_calls")
+
+    async def _round(self, task: StructuredRound) -> str:
+        asked = await self._reader.of(task) if task.question.strip() and task.datasets else None
+        said = await self._apart.do(self._values, lambda values: structured_round(task, values, asked))
+        return await answerable(said, task, self._reader.of)
 
     async def _about_tables(self, task: AboutTables, reading: Understanding, *, queries: bool) -> Said:
         match task:

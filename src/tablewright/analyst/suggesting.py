@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from tablewright.analyst.grammar.columns import ColumnView, view
+from tablewright.analyst.linking.additivity import adds_up_in, aggregate_for
 from tablewright.analyst.linking.columns import column_names
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.language import Language
@@ -38,11 +39,11 @@ def _shown(language: Language, facts: DatasetFacts) -> Iterator[str]:
         yield text("suggest.count_drawn", language, group=groups[0].name)
     if measure is None or not groups:
         return
-    kind = "sum" if views[measure.name].adds else "mean"
+    kind = "sum" if _adds(facts, views, measure) else "mean"
     yield text(f"suggest.{kind}_drawn", language, measure=measure.name, group=groups[0].name)
     if kind == "sum" and _dated(facts):
         yield text("suggest.by_month_drawn", language, measure=measure.name)
-    level = next((column for column in measures if not views[column.name].adds), measure)
+    level = next((column for column in measures if not _adds(facts, views, column)), measure)
     yield text("suggest.top_groups", language, measure=level.name, group=groups[-1].name)
     if kind == "sum":
         yield text("suggest.share", language, measure=measure.name, group=groups[0].name)
@@ -59,7 +60,7 @@ def _of_single_rows(language: Language, facts: DatasetFacts) -> Iterator[str]:
     if named is not None:
         yield from (text("suggest.highest_named", language, measure=one.name, named=named.name) for one in measures)
     for measure in measures:
-        if views[measure.name].adds:
+        if _adds(facts, views, measure):
             yield text("suggest.sum", language, measure=measure.name)
         yield text("suggest.mean", language, measure=measure.name)
         if named is not None:
@@ -71,7 +72,7 @@ def _plain(language: Language, facts: DatasetFacts, said: Collection[str]) -> It
     views = _views(facts)
     measure = next(iter(_measures(facts, views, said)), None)
     group = next(iter(_groups(facts, views, said)), None)
-    adds = measure is not None and bool(views[measure.name].adds)
+    adds = measure is not None and _adds(facts, views, measure)
     if measure and group:
         kind = "sum" if adds else "mean"
         yield text(f"suggest.{kind}_by_group", language, measure=measure.name, group=group.name)
@@ -95,7 +96,7 @@ def _measures(facts: DatasetFacts, views: dict[str, ColumnView], said: Collectio
     """Return the columns of numbers that measure something: those in `said` first, then what adds up, then the
     largest."""
     found = [column for column in facts.columns if _measures_something(column, views[column.name])]
-    return sorted(found, key=lambda c: (c.name not in said, not views[c.name].adds, -abs(c.mean or 0.0)))
+    return sorted(found, key=lambda c: (c.name not in said, not _adds(facts, views, c), -abs(c.mean or 0.0)))
 
 
 def _measures_something(column: ColumnFacts, seen: ColumnView) -> bool:
@@ -113,6 +114,11 @@ def _groups(facts: DatasetFacts, views: dict[str, ColumnView], said: Collection[
         and len(column.name) <= _LONGEST_NAME
     ]  # fmt: skip
     return sorted(found, key=lambda column: (column.name not in said, views[column.name].identifies))
+
+
+def _adds(facts: DatasetFacts, views: dict[str, ColumnView], column: ColumnFacts) -> bool:
+    """Return whether the total of a column over all rows means something."""
+    return bool(views[column.name].adds) and (adds_up_in(column, facts) or aggregate_for(column) != "sum")
 
 
 def _dated(facts: DatasetFacts) -> bool:

@@ -45,6 +45,38 @@ async def test_a_total_that_is_price_times_quantity_is_arithmetic_and_no_finding
     assert "Relation" not in told.report
 
 
+async def test_values_that_miss_their_product_by_a_power_of_ten_are_in_another_unit(
+    tmp_path: Path, worker: Worker
+) -> None:
+    rng = random.Random(6)
+    goods = [(rng.choice([2.8, 14.0, 68.0]), rng.randint(5, 60)) for _ in range(1200)]
+    paid = [round(price * count * (100 if place in {40, 700, 1100, 1150} else 1), 2) for place, (price, count) in
+            enumerate(goods)]  # fmt: skip
+    rows = [f"{price},{count},{sum_}\n" for (price, count), sum_ in zip(goods, paid, strict=True)]
+    path = tmp_path / "goods.csv"
+    path.write_text("price,count,paid\n" + "".join(rows), "utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert "in 4 of 1,200 rows checked it does not hold. In 4 of these rows paid is 100 times that" in told.report
+    assert "Values of paid in a suspicious unit are left out of all other figures." in told.report
+
+
+@pytest.mark.parametrize("rates", [(0.04, 0.05, 0.17), (0.08, 0.08, 0.08)])
+async def test_how_often_something_is_so_is_compared_between_groups(
+    rates: tuple[float, ...], tmp_path: Path, worker: Worker
+) -> None:
+    rng = random.Random(12)
+    floors = [rng.randrange(3) for _ in range(900)]
+    rows = [f"F{floor},{'yes' if rng.random() < rates[floor] else 'no'},{rng.randint(60, 99)}\n" for floor in floors]
+    path = tmp_path / "falls.csv"
+    path.write_text("floor,fell,age\n" + "".join(rows), "utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    said = re.search(r'"fell" is yes in 1\d% of the rows where "floor" is F2, and in \d\.\d% of the other', told.report)
+    assert bool(said) == (rates[2] > rates[0])
+    assert "average fell" not in told.report
+
+
 async def test_a_totals_row_within_the_table_is_no_record(tmp_path: Path, worker: Worker) -> None:
     rows = [("Oslo", 12, 30), ("Rome", 7, 25), ("Lima", 9, 41), ("Everywhere", 28, 96), ("", "", "")]
     path = tmp_path / "cities.csv"
@@ -90,6 +122,23 @@ async def test_words_among_numbers_and_two_ways_to_write_dates_are_cleaned_and_s
     assert "mixed with text" not in told.report
 
 
+async def test_of_a_small_wide_table_its_totals_are_told(tmp_path: Path, worker: Worker) -> None:
+    months = [f"{date(2025, month, 1):%b}" for month in range(1, 13)]
+    costs = {"Rent": 40, "Payroll": 210, "Energy": 25, "Travel": 9, "Marketing": 18, "Insurance": 6}
+    rows = [
+        f"{name},{','.join(str(base + month) for month in range(12))},{12 * base + 66}" for name, base in costs.items()
+    ]
+    path = tmp_path / "costs.csv"
+    path.write_text("\n".join([f"Cost centre,{','.join(months)},Total", *rows]) + "\n", "utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert re.search(r'"Total" adds up to 4,092; by "Cost centre" .*: Payroll 2,586', told.report) or re.search(
+        r'Of "Total", Payroll \("Cost centre"\) holds 63%', told.report
+    )
+    assert "fewer than 20; nothing was tested" in told.report
+    assert "tests were made" not in told.report
+
+
 async def test_sheets_of_one_form_are_reported_on_as_one_table(tmp_path: Path, worker: Worker) -> None:
     path = tmp_path / "months.xlsx"
     with Workbook(str(path)) as book:
@@ -125,6 +174,17 @@ async def test_what_only_grows_is_no_running_total_unless_it_adds_up_its_steps(t
     assert "never fall over time, as running totals do; they are taken for levels" in told.report
     assert "nor taken for a trend: so far, this year." in told.report
     assert "Season" not in told.report
+
+
+async def test_a_break_in_how_many_rows_there_are_is_found(tmp_path: Path, worker: Worker) -> None:
+    rng = random.Random(8)
+    days = [date(2024, 1, 1) + timedelta(days=place) for place in range(420)]
+    visits = [day for day in days for _ in range(rng.randint(1, 3) + 3 * (day >= date(2024, 9, 2)))]
+    path = tmp_path / "visits.csv"
+    path.write_text("day,room\n" + "".join(f"{day},{rng.choice('ABC')}\n" for day in visits), "utf-8")
+    told = await reported(path, "en", worker)
+    assert told.failures == []
+    assert re.search(r'### \d\. Break\n\n"rows per week" changes its level at 2024-(08-26|09-02)', told.report)
 
 
 async def test_one_gross_value_does_not_make_a_column_skewed(tmp_path: Path, worker: Worker) -> None:

@@ -13,6 +13,7 @@ from tablewright.agent.structured.calls import RoundCalls
 from tablewright.agent.structured.citations import by_citation
 from tablewright.agent.structured.databases import database_facts
 from tablewright.agent.structured.links import ReportLinks
+from tablewright.agent.structured.named_numbers import outside_names
 from tablewright.agent.structured.record import RunRecord
 from tablewright.agent.structured.report_stream import CodeHeldBack, ReportStream
 from tablewright.agent.structured.rules import StructuredRules
@@ -167,7 +168,8 @@ class StructuredRounds:
 
     def _sources(self, report: str) -> tuple[NumberSource, ...]:
         outputs = {record.step.id: record.facts for record in self._record.records()}
-        sources = provenance(statements_of(report), outputs, self._given.question)
+        found = provenance(statements_of(report), outputs, self._given.question)
+        sources = outside_names(report, found, self._given.datasets)
         if self._context.model.name != BUILTIN:
             return sources
         # A program invents nothing: besides outputs it names the levels that it judged them by, and how many tests.

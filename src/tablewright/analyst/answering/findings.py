@@ -53,10 +53,21 @@ def _correlation(procedure: Procedure, spoken: Spoken) -> str:
         "answer.correlation",
         columns=spoken.words.joined(procedure.columns[:2]),
         value=_figure(value),
+        strength=spoken.say(f"answer.strength.{strength}"),
+        tested=_tested(procedure, spoken, row),
+    )
+
+
+def _tested(procedure: Procedure, spoken: Spoken, row: dict[str, Cell]) -> str:
+    """Return how sure a coefficient is; empty where the result holds only the coefficient, which was asked for."""
+    significance = _significant(procedure, spoken, row)
+    if not significance or row.get("count") is None:
+        return ""
+    return spoken.say(
+        "answer.correlation_tested",
         p_value=_figure(row.get("p_value")),
         count=_figure(row.get("count")),
-        strength=spoken.say(f"answer.strength.{strength}"),
-        significance=_significant(procedure, spoken, row),
+        significance=significance,
     )
 
 

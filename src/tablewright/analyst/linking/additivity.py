@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from itertools import combinations
 
 from tablewright.analyst.linking.lexicon import additivity
 from tablewright.analyst.linking.text import BRACKETS, is_han
 from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.plan import AggregateName
-from tablewright.domain.dataset import ColumnFacts
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 from tablewright.domain.table import Cell
 
 _PER = re.compile(r"[/每%％°℃]")
 _NUMBERS = frozenset({"number", "integer"})
+_DATES = frozenset({"date", "datetime"})
+_GRID = (0.7, 1.05)
+"""How many rows there may be for each date and thing where the things are told of at every date."""
 _ROW_NUMBERS = frozenset(
     {"id", "#", "no", "no.", "rank", "year", "index", "number", "pos", "序号", "编号", "年份", "season"}
 )
@@ -69,6 +73,37 @@ def _by_han(name: str) -> AggregateName | None:
         if name[start:] in lexicon.levels:
             return "mean"
     return "sum" if name.startswith("总") else None
+
+
+def adds_up_in(column: ColumnFacts, facts: DatasetFacts) -> bool:
+    """Return whether the values of a column of a table may be added up over all its rows: what is held at a time, such
+    as a balance, may not where the rows tell of the same things at one time after the other."""
+    return aggregate_for(column) == "sum" and not (_held(column.name) and _at_several_times(facts))
+
+
+def held_in(facts: DatasetFacts) -> tuple[str, ...]:
+    """Return the columns of amounts that are held at a time, where the rows tell of several times."""
+    return tuple(
+        column.name for column in facts.columns if aggregate_for(column) == "sum" and not adds_up_in(column, facts)
+    )
+
+
+def _held(name: str) -> bool:
+    words = lemmas(BRACKETS.sub(" ", name).strip() or name)
+    held = additivity().held
+    if any(is_han(word[0]) for word in words):
+        return any("".join(words).endswith(word) for word in held)
+    return not held.isdisjoint(words)
+
+
+def _at_several_times(facts: DatasetFacts) -> bool:
+    """Return whether there is about one row for each date, or for each date and thing, or pair of things."""
+    dates = max((column.distinct or 0 for column in facts.columns if column.kind in _DATES), default=0)
+    if dates < 2:
+        return False
+    things = [column.distinct or 1 for column in facts.columns if column.kind == "text"]
+    sizes = [1, *things, *(one * other for one, other in combinations(things, 2))]
+    return any(_GRID[0] <= facts.rows / (dates * size) <= _GRID[1] for size in sizes)
 
 
 def identifying(name: str, low: Cell, high: Cell) -> bool:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 from tablewright.analyst import grammar
 from tablewright.analyst.answering import conclude
 from tablewright.analyst.base import Understanding, Understood, Unsure
-from tablewright.analyst.plan import Part, Plan
+from tablewright.analyst.grammar.base import GrammarReading
+from tablewright.analyst.plan import Part, Plan, Procedure
 from tablewright.analyst.reporting import tables
 from tablewright.analyst.reporting.finding import FindingTable
 from tablewright.analyst.reporting.outcomes import printed_by
@@ -30,6 +31,10 @@ LOOKED = 50
 """So many readings are looked through for those that leave no word out."""
 ROWS, COLUMNS = 20, 8
 """What is shown of a result."""
+_IMPLIED = "implied"
+"""Part of the names of features that say of a reading that no word asked for something in it."""
+_LOOKS = frozenset({"describe"})
+"""Procedures that look at a whole table, as every report does."""
 
 _PRINT = f"""
 import json
@@ -82,7 +87,12 @@ async def _read_whole(task: StructuredRound, values: ValueLookup) -> list[tuple[
     found = await grammar.readings(
         task.question, task.language, task.datasets, values, task.history, task.relations, most=LOOKED
     )
-    return [reading.plan.parts for reading in found if not reading.unread]
+    return [reading.plan.parts for reading in found if not reading.unread and not _made_up(reading)]
+
+
+def _made_up(reading: GrammarReading) -> bool:
+    """Return whether no word says what a reading computes: it names no column, and its measure or list is implied."""
+    return not reading.named and any(_IMPLIED in name.split(":") for name, value in reading.features.items() if value)
 
 
 def code(asked: Asked, datasets: Sequence[DatasetFacts], language: Language) -> str:
@@ -113,9 +123,13 @@ def answered(asked: Sequence[Asked], task: StructuredRound) -> list[str]:
 
 
 def _parts(plan: Plan) -> Iterator[Plan]:
-    """Yield a plan for each part: a report has its own charts and its own file."""
+    """Yield a plan for each part: a report has its own charts and its own file, says itself what a table holds,
+    and has the values of a ranking beside its names."""
     for part in plan.parts:
-        yield replace(plan, parts=(replace(part, drawing=None),), tags=(), save_as=None)
+        if isinstance(part.relation, Procedure) and part.relation.name in _LOOKS:
+            continue
+        seen = replace(part, relation=part.shown or part.relation, shown=None, drawing=None)
+        yield replace(plan, parts=(seen,), tags=(), save_as=None)
 
 
 def _result(asked: Asked, task: StructuredRound) -> Table | None:

@@ -19,6 +19,7 @@ Kind = Literal[
     "dominant",
     "correlation",
     "group",
+    "rate",
     "outlier",
     "missing",
     "leaders",

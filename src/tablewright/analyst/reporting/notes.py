@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tablewright.analyst.answering.notes import cleaned, rows_left_out
+from tablewright.analyst.linking.additivity import held_in
 from tablewright.analyst.reporting.figures import number
 from tablewright.analyst.reporting.finding import LEVEL
 from tablewright.analyst.reporting.outcomes import Report
 from tablewright.analyst.reporting.subject import LEAST_ROWS, NUMBERS, Subject
 from tablewright.analyst.reporting.themes.base import Measured
-from tablewright.analyst.reporting.themes.look import formula
+from tablewright.analyst.reporting.themes.look import LEAST_SHIFTED, formula
 from tablewright.analyst.reporting.wording import Markdown, enumerated, escaped, said, unmarked
 from tablewright.analyst.words import Words
 from tablewright.analyst.writing.cleaning import Use, manners
@@ -49,7 +50,7 @@ def notes(report: Report, language: Language) -> list[str]:
         told.append(said("report.left_out", language, tables=tables))
     if report.agenda.unnamed:
         told.append(said("report.unnamed", language))
-    if report.tests:
+    if report.tests and any(subject.tested for subject in report.agenda.subjects):
         told.append(said("report.tests", language, tests=report.tests, level=LEVEL))
     return told
 
@@ -67,18 +68,20 @@ def _about_table(subject: Subject, look: Measured, language: Language) -> Iterat
     for kind in ("running", "rising", "constant"):
         if look[kind]:
             yield said(f"report.{kind}", language, columns=enumerated(look[kind], language))
-    if look["totals_rows"]:
-        yield said("report.totals_rows", language, rows=enumerated(look["totals_rows"], language))
-    if subject.left:
-        yield said("report.left_columns", language, columns=enumerated(subject.left, language))
-    if subject.crowded:
-        yield said("report.crowded", language, columns=enumerated(subject.crowded[:20], language))
     masked = [unit["column"] for unit in look["units"] if unit["p"] < 0.0005]
-    if masked:
-        yield said("report.masked", language, columns=enumerated(masked, language))
-    mixed = [column.name for column in subject.facts.columns if column.kind == "mixed"]
-    if mixed:
-        yield said("report.mixed", language, columns=enumerated(mixed[:8], language))
+    masked += [one["whole"] for one in look["identities"] if one.get("shifted", 0) >= LEAST_SHIFTED]
+    listed = {
+        "totals_rows": look["totals_rows"],
+        "held": held_in(subject.facts),
+        "left_columns": subject.left,
+        "crowded": subject.crowded[:20],
+        "masked": tuple(dict.fromkeys(masked)),
+        "mixed": [column.name for column in subject.facts.columns if column.kind == "mixed"][:8],
+    }
+    for code, names in listed.items():
+        if names:
+            part = "rows" if code == "totals_rows" else "columns"
+            yield said(f"report.{code}", language, **{part: enumerated(names, language)})
 
 
 def _cleaned(subject: Subject, language: Language) -> Iterator[str]:

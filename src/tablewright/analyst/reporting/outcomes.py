@@ -32,10 +32,12 @@ class Report:
 
     def look(self, subject: Subject) -> Measured | None:
         """Return the first look at a table."""
-        return next(
-            (one.measured for one in self.outcomes if one.item.theme.name == "look" and one.item.subject == subject),
-            None,
-        )
+        return next((one.measured for one in self.outcomes if one.item.id == self.look_id(subject)), None)
+
+    def look_id(self, subject: Subject) -> str:
+        """Return the id of the call that looks at a table first; empty if there is none."""
+        looks = (item for item in self.agenda.items if item.theme.name == "look" and item.subject == subject)
+        return next((item.id for item in looks), "")
 
     @property
     def several(self) -> bool:

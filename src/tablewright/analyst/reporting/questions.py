@@ -24,9 +24,8 @@ from tablewright.texts.catalogue import text
 
 CALL = "questions-1"
 """The id of the call that tries the questions."""
-MOST = 4
-TRIED = 6
-"""So many are tried, since some may give nothing."""
+TRIED = 8
+"""So many are tried, since some may give nothing, and some are not read for sure when they are asked."""
 LOOKED = 3
 """So many readings of a question are looked through for one that leaves no word out."""
 TRIED_S = 20
@@ -126,10 +125,9 @@ def trial(wanted: Sequence[Candidate], datasets: Sequence[DatasetFacts], languag
 
 
 def offered(wanted: Sequence[Candidate], printed: dict[str, Any] | None, language: Language) -> list[str]:
-    """Return the questions to recommend: those of which the trial printed a result that can be the answer."""
+    """Return the questions that may be recommended: of these the trial printed a result that can be the answer."""
     tried: dict[str, Any] = (printed or {}).get("questions", {})
-    answered = [each.question for each in wanted if _answered(each, tried.get(each.question), language)]
-    return answered[:MOST]
+    return [each.question for each in wanted if _answered(each, tried.get(each.question), language)]
 
 
 def _entry(wanted: Candidate, datasets: Sequence[DatasetFacts], language: Language) -> str:

@@ -24,7 +24,9 @@ def written(report: Report, language: Language, answer: Sequence[str] = ()) -> s
         return "\n\n".join([said(empty, language), *notes(report, language)])
     parts: list[str] = [f"# {said('report.title', language, tables=_tables(report, language))}"]
     parts += answer
-    parts += [_overview(subject, look, language) for subject, look in seen]
+    for subject, look in seen:
+        source = said("report.source", language, step=Markdown(f"`{report.look_id(subject)}`"))
+        parts.append(f"{_overview(subject, look, language)} {source}")
     parts.append(f"## {said('report.findings', language)}")
     if not report.findings:
         parts.append(said("report.no_findings", language))

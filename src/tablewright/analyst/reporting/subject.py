@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from tablewright.analyst.linking.additivity import aggregate_for, identifying
+from tablewright.analyst.linking.additivity import adds_up_in, aggregate_for, identifying
 from tablewright.analyst.reporting.material import Material
 from tablewright.analyst.writing.literals import fitted_line, quoted
 from tablewright.analyst.writing.naming import Names, slug
@@ -110,16 +110,18 @@ def subject_of(material: Material, names: Names, wanted: Collection[str] = ()) -
     groups.sort(key=lambda column: column.name != material.part)
     things = [column for column in texts if column not in groups and _names_things(column, facts.rows)]
     things.sort(key=lambda column: column.distinct == facts.rows)
-    chosen = _wanted(measures, wanted)[:MEASURES]
+    possible = _wanted(measures, wanted)
+    first = sorted(possible, key=lambda column: aggregate_for(column) != "sum")[:MEASURES]
+    chosen = [column for column in possible if column in first]
     return Subject(
         material=material,
         variable=names.fresh(slug(facts.name), "table", otherwise="table"),
         measures=tuple(column.name for column in chosen),
-        sums=tuple(column.name for column in chosen if aggregate_for(column) == "sum" and not _maybe_rate(column)),
+        sums=tuple(column.name for column in chosen if adds_up_in(column, facts) and not _maybe_rate(column)),
         groups=tuple(column.name for column in _wanted(groups, wanted)[:GROUPS]),
         things=tuple(column.name for column in _wanted(things, wanted)[:1]),
         left=tuple(column.name for column in left),
-        crowded=tuple(column.name for column in _wanted(measures, wanted)[MEASURES:]),
+        crowded=tuple(column.name for column in possible if column not in first),
         date=next((column.name for column in facts.columns if column.kind in _DATES and column.distinct != 1), None),
         year=next(
             (column.name for column in left if _bare(column.name) in _YEARS and (column.distinct or 0) > 1), None

@@ -231,6 +231,9 @@ def test_findings_of_procedures_are_put_in_words() -> None:
     outliers = Procedure(source=S, name="outliers", columns=("units",))
     missing = Procedure(source=S, name="missing", columns=())
 
+    assert say(correlation, ran(("correlation",), (0.84349,))) == (
+        "The correlation of amount and units is 0.8435 (strong)."
+    )
     assert say(correlation, ran(("correlation", "p_value", "count"), (-0.81234, 0.00001234, 120))) == (
         "The correlation of amount and units is -0.8123 (strong); p = 1.23e-05, n = 120, significant at the 0.05 level."
     )

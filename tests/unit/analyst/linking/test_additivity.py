@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from tests.support.model_requests import sales
 
-from tablewright.analyst.linking.additivity import aggregate_for
+from tablewright.analyst.linking.additivity import adds_up_in, aggregate_for
 from tablewright.domain.dataset import ColumnFacts
 
 
@@ -66,3 +67,26 @@ def test_money_without_a_telling_name_is_an_amount() -> None:
 )
 def test_what_cannot_be_told_is_not_added_up(column: ColumnFacts) -> None:
     assert aggregate_for(column) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "rows", "dates", "accounts", "adds"),
+    [
+        ("balance", 560, 14, 40, False),  # each account at each month's end
+        ("期末余额", 36, 36, 1, False),  # one series
+        ("balance", 40, 30, 40, True),  # each account once, with the day on which it was opened
+        ("库存", 600, 25, 200, True),
+        ("sales", 560, 14, 40, True),
+    ],
+)
+def test_what_is_held_at_a_time_adds_up_over_things_and_not_over_time(
+    name: str, rows: int, dates: int, accounts: int, adds: bool
+) -> None:
+    amount = ColumnFacts(name=name, kind="number")
+    columns = (
+        ColumnFacts(name="as of", kind="date", distinct=dates),
+        ColumnFacts(name="account", kind="text", distinct=accounts),
+        ColumnFacts(name="branch", kind="text", distinct=3),
+        amount,
+    )
+    assert adds_up_in(amount, sales(rows=rows, columns=columns)) == adds

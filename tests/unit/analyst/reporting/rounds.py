@@ -57,7 +57,7 @@ NOTHING: dict[str, dict[str, Any]] = {
     "time-1": {"tests": 6, "steps": ["M"], "series": []},
     "outliers-1": {"tests": 4, "outliers": []},
     "relations-1": {"tests": 1, "relations": [], "computed": []},
-    "differences-1": {"tests": 2, "differences": []},
+    "differences-1": {"tests": 2, "differences": [], "shares": []},
 }
 
 

@@ -11,7 +11,9 @@ from tests.unit.analyst.reporting.rounds import ORDERS, answer, report, task, te
 
 from tablewright.analyst import grammar
 from tablewright.analyst.base import NotUnderstood, OfferedPlan, Understanding, Understood, Unsure
-from tablewright.analyst.plan import Plan
+from tablewright.analyst.plan import Part, Plan, Procedure, Source
+from tablewright.analyst.reporting.asked import asked_of, code
+from tablewright.analyst.understanding.explaining import explained
 from tablewright.domain.dataset import DatabaseTable
 from tablewright.domain.structured import MAX_CALLS
 
@@ -58,6 +60,27 @@ async def test_of_what_may_be_meant_only_what_leaves_no_word_out_is_computed() -
 async def test_what_gave_no_result_is_not_answered(printed: str | None) -> None:
     said, _ = await report(task(question=QUESTION), {**texts(), "question-1": printed}, Understood(plan=await read()))
     assert "What you asked" not in said["action"]["content"]
+
+
+@pytest.mark.parametrize("question", ["Report on this", "x"])
+async def test_what_no_word_asks_for_is_not_computed(question: str) -> None:
+    found = await grammar.readings(question, "en", (ORDERS,), Values(), most=3)
+    unsure = offered(*((reading.said, reading.plan) for reading in found))
+    said, rounds = await report(task(question=question), texts(), unsure)
+    assert not any(call.startswith("question-") for calls in rounds for call in calls)
+    assert "What you asked" not in said["action"]["content"]
+
+
+async def test_the_value_of_a_ranking_is_computed_beside_its_name() -> None:
+    ranking = explained(await read("Which region has the highest average amount?"), (ORDERS,))
+    ((asked,),) = [await asked_of(task(question="?"), Understood(plan=ranking), Values())]
+    assert 'result = highest[["region", "average amount"]]' in code(asked, (ORDERS,), "en")
+
+
+async def test_a_look_at_the_whole_table_is_the_report() -> None:
+    plan = Plan(parts=(Part(relation=Procedure(source=Source(dataset_id="t1"), name="describe", columns=("amount",))),))
+    _, rounds = await report(task(question="describe the table"), texts(), Understood(plan=plan))
+    assert not any(call.startswith("question-") for calls in rounds for call in calls)
 
 
 async def test_a_wish_computes_nothing_of_its_own() -> None:

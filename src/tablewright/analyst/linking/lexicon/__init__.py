@@ -25,11 +25,13 @@ class Entry:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Additivity:
     """Lemmas of nouns for what may be added up (`sums`) and what may not (`levels`); a word of `forces_level`
-    anywhere in a name outweighs the name's head."""
+    anywhere in a name outweighs the name's head. Of the sums, those that are `held` at a time add up over things, and
+    not over time."""
 
     sums: frozenset[str]
     levels: frozenset[str]
     forces_level: frozenset[str]
+    held: frozenset[str]
 
 
 def read(name: str) -> Any:
@@ -79,4 +81,4 @@ def additivity() -> Additivity:
     words = {
         name: frozenset("".join(lemmas(word)) for word in listed) for name, listed in read("additivity.json").items()
     }
-    return Additivity(sums=words["sum"], levels=words["level"], forces_level=words["forces_level"])
+    return Additivity(sums=words["sum"], levels=words["level"], forces_level=words["forces_level"], held=words["held"])

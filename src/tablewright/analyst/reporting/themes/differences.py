@@ -1,4 +1,4 @@
-"""Differences between groups in the level of a measure, tested by ranks."""
+"""Differences between groups: in the level of a measure, tested by ranks, and in how often one of two things is so."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from tablewright.analyst.reporting import charts
 from tablewright.analyst.reporting.figures import change, number, percent, probability
 from tablewright.analyst.reporting.finding import Finding, FindingTable
 from tablewright.analyst.reporting.subject import Subject
+from tablewright.analyst.reporting.themes import shares
 from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
 from tablewright.analyst.reporting.wording import Markdown, said
 from tablewright.domain.language import Language
@@ -43,7 +44,10 @@ for group in $groups:
             })
 measured.sort(key=lambda one: -one["explained"])
 measured = [one for place, one in enumerate(measured) if [x["group"] for x in measured[:place]].count(one["group"]) < 2]
-print(json.dumps({"tests": tests, "differences": measured[:4]}, ensure_ascii=False))
+"""
+
+_PRINT = """
+print(json.dumps({"tests": tests, "differences": measured[:4], "shares": shares[:3]}, ensure_ascii=False))
 """
 
 _LEAST_EXPLAINED = 0.05
@@ -51,20 +55,23 @@ _LEAST_EXPLAINED = 0.05
 
 def code(subject: Subject, language: Language) -> str:
     """Return the code that compares groups."""
-    return filled(_CODE, subject, language)
+    return "\n".join(filled(part, subject, language) for part in (_CODE, shares.CODE, _PRINT))
 
 
 def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
     """Return the differences that explain enough of a measure."""
-    return [_finding(one, step, language) for one in measured["differences"] if one["explained"] >= _LEAST_EXPLAINED]
+    found = [_finding(one, step, language) for one in measured["differences"] if one["explained"] >= _LEAST_EXPLAINED]
+    return found + [shares.finding(one, step, language) for one in measured["shares"]]
 
 
 def _finding(one: Measured, step: str, language: Language) -> Finding:
     others = float(one["others"])
     apart = (one["value"] - others) / abs(others) if others else 0.0
+    two = next((name for name, _ in one["middles"] if name != one["apart"]), "") if len(one["middles"]) == 2 else ""
     words = said(
-        f"report.difference_{one['middle']}",
+        f"report.{'two_groups' if two else 'difference'}_{one['middle']}",
         language,
+        other=two,
         group=one["group"],
         column=one["column"],
         apart=one["apart"],
@@ -92,7 +99,7 @@ def _finding(one: Measured, step: str, language: Language) -> Finding:
 
 DIFFERENCES = Theme(
     name="differences",
-    fits=lambda subject: subject.tested and bool(subject.measures and subject.groups),
+    fits=lambda subject: subject.tested and bool(subject.groups) and bool(subject.measures or len(subject.groups) > 1),
     code=code,
     findings=findings,
 )

@@ -8,7 +8,7 @@ from tablewright.analyst.reporting.finding import Finding, FindingTable
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import YEAR, Measured, Theme, filled
 from tablewright.analyst.reporting.themes.cumulative import CUMULATIVE
-from tablewright.analyst.reporting.wording import enumerated, said
+from tablewright.analyst.reporting.wording import Markdown, enumerated, said
 from tablewright.domain.language import Language
 
 _LOAD = """
@@ -129,6 +129,25 @@ def formulas(whole):
         yield "+", parts, head[parts].sum(axis=1), [chance[parts].sum(axis=1)]
 
 
+def checked(whole, sign, parts):
+    # $say_shifted
+    combined = getattr($df_clean[parts], "sum" if sign == "+" else "prod")(axis=1, min_count=2)
+    both = pd.DataFrame({"whole": $df_clean[whole], "result": combined}).dropna()
+    wrong = both[~np.isclose(both["result"], both["whole"], rtol=0.004, atol=0.006)]
+    found = {"right": len(both) - len(wrong), "of": len(both), "power": 0, "shifted": 0}
+    alike = wrong[wrong["whole"] * wrong["result"] > 0]
+    powers = np.log10(alike["whole"] / alike["result"])
+    tens = powers.round()
+    tens = tens[((powers - tens).abs() < 0.002) & tens.between(-4, 4) & (tens != 0)]
+    if len(tens):
+        power = int(tens.mode().iloc[0])
+        rows = tens.index[tens == power]
+        found.update(power=power, shifted=len(rows))
+        if len(rows) >= $least_shifted:
+            $df_clean.loc[rows, whole] = np.nan
+    return found
+
+
 # $say_copies
 alike = head.corr().abs()
 copies = {
@@ -142,7 +161,7 @@ for whole in measures:
     for sign, parts, result, by_chance in formulas(whole):
         right, of = right_rows(result, whole)
         if of >= 10 and right >= 0.9 * of and all(right_rows(one, whole)[0] < 0.5 * right for one in by_chance):
-            $df_identities.append({"whole": whole, "parts": parts, "sign": sign, "right": right, "of": of})
+            $df_identities.append({"whole": whole, "parts": parts, "sign": sign, **checked(whole, sign, parts)})
             break
 """
 
@@ -168,6 +187,9 @@ print(json.dumps({
 }, ensure_ascii=False, default=str))
 """
 
+LEAST_SHIFTED = 3
+"""So many values that are the same power of ten of what they should be are left out of the rest."""
+
 
 def code(subject: Subject, language: Language) -> str:
     """Return the code of the first look."""
@@ -179,7 +201,8 @@ def code(subject: Subject, language: Language) -> str:
         cumulative = filled(CUMULATIVE, subject, language, year=year)
     parts = [filled(_LOAD, subject, language, load="\n".join(subject.load())), ""]
     parts += [
-        filled(part, subject, language, period=period, cumulative=cumulative) for part in (_UNIT, _IDENTITIES, _PRINT)
+        filled(part, subject, language, period=period, cumulative=cumulative, least_shifted=str(LEAST_SHIFTED))
+        for part in (_UNIT, _IDENTITIES, _PRINT)
     ]
     return "\n".join(parts)
 
@@ -240,6 +263,16 @@ def _broken(identity: Measured, step: str, language: Language) -> Finding:
         wrong=number(identity["of"] - identity["right"]),
         of=number(identity["of"]),
     )
+    if identity.get("shifted"):
+        power = int(identity["power"])
+        shifted = said(
+            f"report.identity_{'large' if power > 0 else 'small'}",
+            language,
+            count=number(identity["shifted"]),
+            column=identity["whole"],
+            factor=number(10 ** abs(power)),
+        )
+        words = Markdown(words + shifted)
     columns = (identity["whole"], *identity["parts"])
     return Finding(kind="identity_broken", columns=columns, text=words, weight=0.85, step=step)
 

@@ -1,4 +1,7 @@
-"""Trend, break and season of each measure over time, each tested against chance series of the same memory."""
+"""Trend, break and season of each measure, and of how many rows there are, over time.
+
+Each is tested against chance series of the same memory.
+"""
 
 from __future__ import annotations
 
@@ -137,10 +140,13 @@ def tested(series, step):
 
 _RUN = """
 measured, tests = [], 0
-for column in [name for name in $measures if name not in $df_left_out]:
-    adds = column in $sums and column not in $df_rising
+# $say_rows_in_time
+counted = [] if single else [""]
+for column in [*(name for name in $measures if name not in $df_left_out), *counted]:
+    adds = not column or column in $sums and column not in $df_rising
+    values = $df_clean[column] if column else pd.Series(1.0, index=$df.index)
     for step in steps:
-        series = per_period($df_clean[column], step, adds)
+        series = per_period(values, step, adds)
         series = series.tail(400)
         if len(series) < 16 or series.nunique() < 4:
             continue
@@ -178,6 +184,12 @@ _LEAST_SHARE = {"trend": 0.1, "break": 0.15, "season": 0.15}
 _LEAST_CHANGE = 0.02
 """A change of less than this part of the mean matters to nobody."""
 
+_ROWS_WEIGHT = 0.95
+"""How many rows there are matters a little less than what they measure, where both change."""
+
+_COUNTED_BY = {"M": "day", "W": "week", "D": "day"}
+"""What rows are counted by: those of a month by its days."""
+
 
 def code(subject: Subject, language: Language) -> str:
     """Return the code that looks for effects over time."""
@@ -204,6 +216,8 @@ def findings(measured: Measured, step: str, language: Language) -> list[Finding]
 
 def _measure(series: Measured, language: Language) -> str:
     """Return what the points of a series are: `sales per day` where months are told by their days."""
+    if not series["column"]:
+        return said(f"report.time.rows_{_COUNTED_BY[series['step']]}", language)
     if not series["adds"]:
         return said("report.time.mean", language, column=series["column"])
     if series["per_day"] and series["step"] == "M":
@@ -229,7 +243,7 @@ def _trend(series: Measured, step: str, language: Language) -> Finding | None:
         p=probability(series["p"]["trend"]),
     )
     weight = 0.55 + 0.4 * min(1.0, float(series["share"]["trend"]))
-    return _made("trend", series, words, weight, step, _line(series))
+    return _made("trend", series, words, weight, step, _line(series, language))
 
 
 def _break(series: Measured, step: str, language: Language) -> Finding | None:
@@ -248,7 +262,7 @@ def _break(series: Measured, step: str, language: Language) -> Finding | None:
         p=probability(series["p"]["break"]),
     )
     weight = 0.6 + 0.35 * min(1.0, float(series["share"]["break"]))
-    return _made("break", series, words, weight, step, _line(series, mark=series["at"]))
+    return _made("break", series, words, weight, step, _line(series, language, mark=series["at"]))
 
 
 def _season(series: Measured, step: str, language: Language) -> Finding | None:
@@ -270,25 +284,27 @@ def _season(series: Measured, step: str, language: Language) -> Finding | None:
     )
     names, values = [named[place] for place, _ in series["profile"]], [value for _, value in series["profile"]]
     weight = 0.5 + 0.4 * min(1.0, float(series["share"]["season"]))
-    return _made("season", series, words, weight, step, charts.bars(names, values, title=series["column"]))
+    title = series["column"] or _measure(series, language)
+    return _made("season", series, words, weight, step, charts.bars(names, values, title=title))
 
 
 def _made(kind: str, series: Measured, words: str, weight: float, step: str, chart: charts.Option) -> Finding:
     return Finding(
         kind="trend" if kind == "trend" else "break" if kind == "break" else "season",
-        columns=(series["column"],),
+        columns=(series["column"],) if series["column"] else (),
         text=words,
-        weight=weight,
+        weight=weight if series["column"] else weight * _ROWS_WEIGHT,
         step=step,
         p=float(series["p"][kind]),
         chart=chart,
     )
 
 
-def _line(series: Measured, mark: str | None = None) -> charts.Option:
+def _line(series: Measured, language: Language, mark: str | None = None) -> charts.Option:
     names, values = [name for name, _ in series["points"]], [value for _, value in series["points"]]
     shown = None if mark is None else max((name for name in names if name <= mark), default=None)
-    return charts.line(names, values, title=series["column"], mark=shown)
+    title = series["column"] or _measure(series, language)
+    return charts.line(names, values, title=title, mark=shown)
 
 
 def _change(before: float, after: float) -> str:
@@ -300,7 +316,7 @@ _MAKERS = {"trend": _trend, "break": _break, "season": _season}
 
 TIME = Theme(
     name="time",
-    fits=lambda subject: subject.tested and bool(subject.measures) and bool(subject.date or subject.year),
+    fits=lambda subject: subject.tested and bool(subject.date or subject.year),
     code=code,
     findings=findings,
 )
