@@ -300,8 +300,7 @@ def _remembered(clause: Clause, one: Filled, ops: list[Op], known: Memory) -> Me
     if measured:
         memory.columns = measured
     elif not any(op.function in {"add_column", "summarize"} for op in ops):
-        named = flat(one.slots.get("columns", one.slots.get("column", [])))
-        said = tuple(name for name in named if isinstance(name, str))
+        said = tuple(flat(one.slots.get("columns", one.slots.get("column", []))))
         said = said or tuple(column for column, *_ in one.slots.get("keys", []))
         said = said or tuple(name for name in one.slots.get("values", []) if isinstance(name, str))
         memory.columns = said or memory.columns
