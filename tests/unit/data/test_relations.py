@@ -221,3 +221,28 @@ def test_an_id_in_each_of_two_tables_is_that_of_its_own_rows() -> None:
     (key,) = numbered(staff={"emp": gaps}, pay={"emp": list(reversed(gaps))})
     assert isinstance(key, TableKey)
     assert key.multiplicity == "one_to_one"
+
+
+def _numbered(names: list[str], rows: int) -> DatasetFacts:
+    columns = tuple(ColumnFacts(name=name, kind="integer", distinct=4) for name in names)
+    return replace(table("any", {"x": ["1"] * rows}), columns=columns)
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "is_key"),
+    [
+        ("customers", "customer_id", True),
+        ("客户表", "客户id", True),
+        ("companies", "company_id", True),
+        ("customers", "order_id", False),
+        ("customers", "paid", False),
+    ],
+)
+def test_whole_numbers_refer_to_the_id_of_the_table_that_their_name_names(name: str, column: str, is_key: bool) -> None:
+    one = replace(_numbered(["id"], 4), id="one", name=name)
+    many = replace(_numbered([column], 9), id="many", name="orders")
+    values: Values = {("one", "id"): frozenset("1234"), ("many", column): frozenset("123")}
+    found_keys = [(key.key, key.reference) for key in relations([one, many], values) if isinstance(key, TableKey)]
+    assert found_keys == ([("id", column)] if is_key else [])
+    beyond: Values = {**values, ("many", column): frozenset("1239")}
+    assert relations([one, many], beyond) == ()
