@@ -26,6 +26,7 @@ from tablewright.analyst.grammar.features import (
 from tablewright.analyst.grammar.following import Read, followed, may_follow
 from tablewright.analyst.grammar.joining import joining_words, names_end
 from tablewright.analyst.grammar.lexicon import words
+from tablewright.analyst.grammar.named_tables import TableNames, counts_others, table_names
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.rounding import decimals_of
 from tablewright.analyst.grammar.saying import said
@@ -106,12 +107,13 @@ class _Asked:
     async def readings(self, question: str, earlier: Sequence[str], most: int) -> tuple[GrammarReading, ...]:
         """Return the best readings of one question."""
         found: list[Candidate] = []
+        named = table_names(self.datasets)
         lacking = any(word.type in {"not", "missing"} for word in words(tokenize(question)))
         for subject in subjects(self.datasets, self.relations):
             if subject.kind == "lacking" and not lacking:
                 continue
             lookup = SubjectValues(self.values, subject)
-            beside = _Beside(subject, lookup, self.language, self.datasets, self.used)
+            beside = _Beside(subject, lookup, self.language, self.datasets, self.used, named)
             if subject.ends and not await beside.names_ends([question, *earlier[-MOST_TURNS:]]):
                 continue
             found += beside.candidates(await beside.reads(question, earlier[-MOST_TURNS:]))
@@ -127,6 +129,7 @@ class _Beside:
     language: Language
     datasets: Sequence[DatasetFacts]
     used: Mapping[str, float]
+    named: TableNames
     contexts: dict[int, Context] = field(default_factory=dict[int, Context])
     scenes: dict[str, Scene] = field(default_factory=dict[str, Scene])
 
@@ -148,11 +151,17 @@ class _Beside:
         seen = spelled_out(await defined(seen, self.lookup, self.subject.repeated))
         context = self.context(seen)
         search = Search(seen, self.used, context.free, context.classes)
-        found = [Read(seen=seen, state=state, spared=search.spared) for state in search.states()[:MOST_STATES]]
+        states = [state for state in search.states() if not self._counts_others(state, seen)]
+        found = [Read(seen=seen, state=state, spared=search.spared) for state in states[:MOST_STATES]]
         if earlier and may_follow(seen):
             before = await self.reads(earlier[-1], earlier[:-1])
-            found += followed(sorted(before, key=lambda one: one.spared - one.state.score), search)
+            later = followed(sorted(before, key=lambda one: one.spared - one.state.score), search)
+            counts = bool(seen.of("count"))
+            found += (one for one in later if not counts or not self._counts_others(one.state, seen))
         return found
+
+    def _counts_others(self, state: State, seen: Scene) -> bool:
+        return counts_others(state, seen, self.subject, self.named)
 
     def context(self, seen: Scene) -> Context:
         """Return what readings of one scene share."""
