@@ -26,6 +26,7 @@ from tablewright.analyst.grammar.features import (
 from tablewright.analyst.grammar.following import Read, followed, may_follow
 from tablewright.analyst.grammar.joining import joining_words, names_end
 from tablewright.analyst.grammar.lexicon import words
+from tablewright.analyst.grammar.looked_at import TABLES, listed
 from tablewright.analyst.grammar.named_tables import TableNames, counts_others, table_names
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.rounding import decimals_of
@@ -186,6 +187,8 @@ class _Beside:
             repeats = multiplied(parts, subject.repeated)
             own = dict(read.features) | {f"subject:{subject.kind}": 1.0, "join:once": float(repeats)}
             source = without_totals(subject.source, seen, state) if subject.kind == "table" else subject.source
+            if parts.operator is not None and parts.operator.name == TABLES:
+                source = listed(self.datasets, names)
             for one in composed(state, source, names):
                 for drawing, extra, answered in drawings(seen, parts, one):
                     answered |= value_answered(seen, parts, one, state.mask)
@@ -209,9 +212,10 @@ def _looks(found: Sequence[Candidate], used: Mapping[str, float]) -> Iterator[Gr
     """Yield the looks at several tables that the same words ask for."""
     alike: dict[object, dict[str, Candidate]] = {}
     for one in found:
-        frame, parts = one.read.state.frame, one.read.state.parts
-        if one.table and frame is not None and frame.name == "look" and isinstance(parts[0], OperatorPart):
-            alike.setdefault((parts[0].name, parts[0].option), {}).setdefault(one.table, one)
+        frame, look = one.read.state.frame, next(iter(one.read.state.parts), None)
+        looks = one.table and frame is not None and frame.name == "look"
+        if looks and isinstance(look, OperatorPart) and look.name != TABLES:
+            alike.setdefault((look.name, look.option), {}).setdefault(one.table, one)
     for tables in alike.values():
         if len(tables) > 1:
             yield beside_each_other([(name, _reading(one)) for name, one in tables.items()], used)
