@@ -10,6 +10,7 @@ import pytest
 from tablewright.data.facts.relations import MOST_TABLES, Values, relations
 from tablewright.domain.database import ForeignKey
 from tablewright.domain.dataset import (
+    CleanFacts,
     ColumnFacts,
     ColumnKind,
     DatabaseColumn,
@@ -246,3 +247,13 @@ def test_whole_numbers_refer_to_the_id_of_the_table_that_their_name_names(name: 
     assert found_keys == ([("id", column)] if is_key else [])
     beyond: Values = {**values, ("many", column): frozenset("1239")}
     assert relations([one, many], beyond) == ()
+
+
+def test_tables_are_parts_of_one_whose_numbers_have_words_among_them_in_some() -> None:
+    clean = CleanFacts(kind="integer", notation="plain", distinct=3, minimum=1, maximum=9, marks=("缺考",), marked=1)
+    first = replace(_numbered(["student", "score"], 4), id="one", name="Class 1")
+    student, score = first.columns
+    second = replace(first, id="two", name="Class 2", columns=(student, replace(score, kind="text", clean=clean)))
+    assert [one.tables for one in relations([first, second], {}) if isinstance(one, TableForm)] == [("one", "two")]
+    texts = replace(second, columns=(student, replace(score, kind="text")))
+    assert relations([first, texts], {}) == ()

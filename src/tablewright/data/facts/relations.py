@@ -138,13 +138,15 @@ def _forms(tables: Sequence[DatasetFacts]) -> Iterator[TableForm]:
 
 
 def _compatible(one: DatasetFacts, other: DatasetFacts) -> bool:
-    """Return whether columns of the same names hold the same kinds of values, as far as they hold any."""
-    pairs = zip(one.columns, other.columns, strict=True)
-    return all(_family(first) == _family(second) or "empty" in {first.kind, second.kind} for first, second in pairs)
+    """Return whether columns of the same names hold the same kinds of values once they are cleaned, as far as they hold
+    any."""
+    pairs = [(_family(first), _family(second)) for first, second in zip(one.columns, other.columns, strict=True)]
+    return all(first == second or "empty" in {first, second} for first, second in pairs)
 
 
 def _family(column: ColumnFacts) -> str:
-    return {"integer": "number", "datetime": "date"}.get(column.kind, column.kind)
+    kind = column.kind if column.clean is None else column.clean.kind
+    return {"integer": "number", "datetime": "date"}.get(kind, kind)
 
 
 def _part(table: DatasetFacts, group: Sequence[DatasetFacts]) -> str:
