@@ -10,7 +10,7 @@ from tablewright.domain.dataset import DatasetFacts
 _LATIN = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _HAN = re.compile(r"[㐀-鿿]+")
 _PERIOD = re.compile(r"\d+\s*[年月日季度份期号]*")
-_CONTAINERS = frozenset({"data", "dataset", "export", "list", "log", "report", "sheet", "summary", "table", "tab"})
+CONTAINERS = frozenset({"data", "dataset", "export", "list", "log", "report", "sheet", "summary", "table", "tab"})
 """Words for what holds rows, which say nothing of the rows."""
 _HAN_CONTAINERS = (
     "一览表", "登记表", "统计表", "汇总表", "明细表", "总表", "报表", "工作表", "数据", "明细", "清单", "列表", "汇总",
@@ -30,7 +30,7 @@ def _noun(name: str) -> str | None:
     if runs := _HAN.findall(_PERIOD.sub(" ", name)):
         return _of_han(runs[-1])
     words = [word.lower() for word in _LATIN.findall(name)]
-    while words and words[-1] in _CONTAINERS:
+    while words and words[-1] in CONTAINERS:
         words.pop()
     if not words:
         return None

@@ -6,6 +6,7 @@ not strict JSON up to there gives nothing. The answer itself is read once it is 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -14,6 +15,8 @@ from tablewright.models.structured_reading import ends_rounds
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f"}
 _LITERALS = frozenset("0123456789+-.eEtrufalsn")
 _CLOSING = {"{": "}", "[": "]"}
+_PLAIN = re.compile(r'[^"\\]+')
+"""What stands in a string for itself."""
 Mode = Literal["before", "between", "string", "over"]
 
 
@@ -41,10 +44,14 @@ class GrowingReport:
     def feed(self, piece: str) -> str:
         """Take the next piece of the answer; return the further piece of the report in it, mostly empty."""
         self._shown = []
-        for char in piece:
-            if self._mode == "over":
-                break
-            self._take(char)
+        place = 0
+        while place < len(piece) and self._mode != "over":
+            plain = _PLAIN.match(piece, place) if self._mode == "string" and not self._escape else None
+            if plain is None:
+                self._take(piece[place])
+            else:
+                self._put(plain[0])
+            place = place + 1 if plain is None else plain.end()
         return "".join(self._shown)
 
     def _take(self, char: str) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from json_repair import repair_json
 
-_FENCE = re.compile(r"```[ \t]*\w*[^\n]*\n(?P<body>.*?)(?:\n[ \t]*```|\Z)", re.DOTALL)
+_FENCE = "```"
+_FENCE_END = re.compile(r"\n[ \t]*```")
 
 
 def read_json(text: str) -> Any:
@@ -31,21 +33,34 @@ def read_object(text: str) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _candidates(text: str) -> list[str]:
-    """Return the passages that may be JSON, most likely first.
+def _candidates(text: str) -> Iterator[str]:
+    """Yield the passages that may be JSON, most likely first.
 
     These are the whole text, fenced parts, and the text from the first bracket to its counterpart or to the end.
     """
+    return (passage for passage in _passages(text) if passage[:1] in {"{", "["})
+
+
+def _passages(text: str) -> Iterator[str]:
     whole = text.strip().lstrip("\ufeff")
-    found = [whole] if whole[:1] in {"{", "["} else []
-    found.extend(match["body"].strip() for match in _FENCE.finditer(text))
+    if whole[:1] in {"{", "["}:
+        yield whole
+    yield from _fenced(text)
     opens = [place for place in (whole.find("{"), whole.find("[")) if place >= 0]
     for place in sorted(opens):
         close = whole.rfind("}" if whole[place] == "{" else "]")
         if close > place:
-            found.append(whole[place : close + 1])
-        found.append(whole[place:])
-    return [candidate for candidate in found if candidate[:1] in {"{", "["}]
+            yield whole[place : close + 1]
+        yield whole[place:]
+
+
+def _fenced(text: str) -> Iterator[str]:
+    """Yield what stands in fences; one that is not closed goes to the end."""
+    place = text.find(_FENCE)
+    while place >= 0 and (line := text.find("\n", place) + 1):
+        end = _FENCE_END.search(text, line)
+        yield text[line : end.start() if end else len(text)].strip()
+        place = text.find(_FENCE, end.end()) if end else -1
 
 
 def _repaired(text: str) -> Any:

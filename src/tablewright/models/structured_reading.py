@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -23,6 +24,8 @@ COMPLETIONS = frozenset({"complete", "completed", "completion", "final", "finala
 CALL_NAMES = ("tool_name", "name", "tool", "function")
 CALL_ARGUMENTS = ("arguments", "args", "parameters", "params", "input", "tool_input")
 REPORT_NAMES = ("content", "report", "final_report", "text", "markdown", "html", "answer", "response")
+_SIGNS = re.compile(r'[\\"{}\[\]]')
+"""What tells where a text ends within its JSON."""
 DEPTH = 40
 """Values nested deeper than this are cut off."""
 
@@ -87,12 +90,13 @@ class Ending:
 def ending_of(text: str) -> Ending:
     """Return where `text` ends within the object that it begins."""
     start = text.find("{")
-    quoted, escaped, opened = False, False, list[str]()
-    for char in text[start:] if start >= 0 else "":
-        if escaped:
-            escaped = False
-        elif quoted and char == "\\":
-            escaped = True
+    quoted, escaped, opened = False, -1, list[str]()
+    for match in _SIGNS.finditer(text, start) if start >= 0 else ():
+        char, place = match[0], match.start()
+        if place == escaped:
+            continue
+        if quoted and char == "\\":
+            escaped = place + 1
         elif char == '"':
             quoted = not quoted
         elif not quoted and char in "{[":

@@ -75,10 +75,26 @@ def chart_table(option: dict[str, Any]) -> ChartTable:
             for series in data.series
             for place, value in zip(series.places or (), series.values, strict=False)
         ]
-        return ChartTable(header=("", data.x_title or "x", data.y_title or "y"), rows=tuple(rows[:MOST_POINTS]))
-    header = (data.y_title if data.horizontal else data.x_title, *(series.name for series in data.series))
+        header: tuple[str, ...] = ("", data.x_title or "x", data.y_title or data.title or "y")
+        if not any(series.name for series in data.series):
+            return ChartTable(header=header[1:], rows=tuple(row[1:] for row in rows[:MOST_POINTS]))
+        return ChartTable(header=header, rows=tuple(rows[:MOST_POINTS]))
+    header = _header(option, data)
     columns = [series.values for series in data.series]
     return ChartTable(header=header, rows=tuple(zip(data.categories, *columns, strict=False)))
+
+
+def _header(option: dict[str, Any], data: ChartData) -> tuple[str, ...]:
+    """Return what the categories and each series are called: by themselves, their axis, the columns of the data set
+    that they are from, or, of a single series, the chart."""
+    listed = [one for one in option["series"] if isinstance(one, dict)]
+    across, up = (data.y_title, data.x_title) if data.horizontal else (data.x_title, data.y_title)
+    columns = [_columns_of(option, one, at) for at, one in enumerate(listed)]
+    names = [""] * len(data.series)
+    for at, series in enumerate(data.series):
+        alone = (up or data.title or "y") if len(data.series) == 1 else f"{up or 'y'} {at + 1}"
+        names[at] = series.name or columns[at][1] or alone
+    return (across or columns[0][0] or "x", *names)
 
 
 def cell_text(cell: str | float | None) -> str:
@@ -179,9 +195,25 @@ def _pairs(
 
 
 def _from_dataset(option: dict[str, Any], series: dict[str, Any], at: int) -> list[tuple[Any, float | None]]:
+    names, rows = _dataset(option)
+    name_at, value_at = _places_in(names, series, at)
+    return [(row[name_at], _number(row[value_at])) for row in rows if len(row) > max(name_at, value_at)]
+
+
+def _columns_of(option: dict[str, Any], series: dict[str, Any], at: int) -> tuple[str, str]:
+    """Return the columns of the data set that a series has its categories and its values from; empty if there are
+    none."""
+    names, _ = ([], []) if isinstance(series.get("data"), list) else _dataset(option)
+    places = _places_in(names, series, at)
+    name, value = (_words(names[place]) if place < len(names) else "" for place in places)
+    return name, value
+
+
+def _dataset(option: dict[str, Any]) -> tuple[list[str], list[list[Any]]]:
+    """Return the names of the columns of the data set, if it has some, and its rows."""
     source = _first(option.get("dataset")).get("source")
     if not isinstance(source, list) or not source:
-        return []
+        return [], []
     rows = source[: MOST_POINTS + 1]
     if isinstance(rows[0], dict):
         names = list(rows[0])
@@ -190,10 +222,14 @@ def _from_dataset(option: dict[str, Any], series: dict[str, Any], at: int) -> li
         rows = [row for row in rows if isinstance(row, list)]
         headed = bool(rows) and all(isinstance(one, str) for one in rows[0])
         names, rows = (list(map(_words, rows[0])), rows[1:]) if headed else ([], rows)
+    return names, rows
+
+
+def _places_in(names: Sequence[str], series: dict[str, Any], at: int) -> tuple[int, int]:
+    """Return which columns of the data set have the categories and the values of a series."""
     encode = _first(series.get("encode"))
     name_at = _dimension(encode.get("x", encode.get("itemName")), names, 0)
-    value_at = _dimension(encode.get("y", encode.get("value")), names, at + 1)
-    return [(row[name_at], _number(row[value_at])) for row in rows if len(row) > max(name_at, value_at)]
+    return name_at, _dimension(encode.get("y", encode.get("value")), names, at + 1)
 
 
 def _dimension(given: Any, names: Sequence[str], otherwise: int) -> int:
@@ -216,7 +252,15 @@ def _points_table(option: dict[str, Any]) -> ChartTable:
                 break
     width = min(max(map(len, rows), default=2), 12)
     full = tuple((*row[:width], *(None,) * (width - len(row))) for row in rows[:MOST_POINTS])
-    return ChartTable(header=("", *map(str, ("", *range(1, width - 1)))), rows=full)
+    axes = [_words(one.get("name")) for one in _indicators(option)][: width - 2]
+    numbered = [str(at) for at in range(len(axes) + 1, width - 1)]
+    return ChartTable(header=("", "", *axes, *numbered), rows=full)
+
+
+def _indicators(option: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the axes of a radar."""
+    listed = _first(option.get("radar")).get("indicator")
+    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
 
 
 def _listed(value: Any) -> list[Any]:

@@ -10,6 +10,7 @@ import pytest
 from tablewright.data.facts.relations import MOST_TABLES, Values, relations
 from tablewright.domain.database import ForeignKey
 from tablewright.domain.dataset import (
+    CleanFacts,
     ColumnFacts,
     ColumnKind,
     DatabaseColumn,
@@ -221,3 +222,38 @@ def test_an_id_in_each_of_two_tables_is_that_of_its_own_rows() -> None:
     (key,) = numbered(staff={"emp": gaps}, pay={"emp": list(reversed(gaps))})
     assert isinstance(key, TableKey)
     assert key.multiplicity == "one_to_one"
+
+
+def _numbered(names: list[str], rows: int) -> DatasetFacts:
+    columns = tuple(ColumnFacts(name=name, kind="integer", distinct=4) for name in names)
+    return replace(table("any", {"x": ["1"] * rows}), columns=columns)
+
+
+@pytest.mark.parametrize(
+    ("name", "column", "is_key"),
+    [
+        ("customers", "customer_id", True),
+        ("客户表", "客户id", True),
+        ("companies", "company_id", True),
+        ("customers", "order_id", False),
+        ("customers", "paid", False),
+    ],
+)
+def test_whole_numbers_refer_to_the_id_of_the_table_that_their_name_names(name: str, column: str, is_key: bool) -> None:
+    one = replace(_numbered(["id"], 4), id="one", name=name)
+    many = replace(_numbered([column], 9), id="many", name="orders")
+    values: Values = {("one", "id"): frozenset("1234"), ("many", column): frozenset("123")}
+    found_keys = [(key.key, key.reference) for key in relations([one, many], values) if isinstance(key, TableKey)]
+    assert found_keys == ([("id", column)] if is_key else [])
+    beyond: Values = {**values, ("many", column): frozenset("1239")}
+    assert relations([one, many], beyond) == ()
+
+
+def test_tables_are_parts_of_one_whose_numbers_have_words_among_them_in_some() -> None:
+    clean = CleanFacts(kind="integer", notation="plain", distinct=3, minimum=1, maximum=9, marks=("缺考",), marked=1)
+    first = replace(_numbered(["student", "score"], 4), id="one", name="Class 1")
+    student, score = first.columns
+    second = replace(first, id="two", name="Class 2", columns=(student, replace(score, kind="text", clean=clean)))
+    assert [one.tables for one in relations([first, second], {}) if isinstance(one, TableForm)] == [("one", "two")]
+    texts = replace(second, columns=(student, replace(score, kind="text")))
+    assert relations([first, texts], {}) == ()

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pytest
 from tests.support.reports import BARS, POINTS, RADAR, SLICES, chart
 
 from tablewright.report.blocks import ChartBlock
@@ -60,6 +61,31 @@ def test_a_chart_of_another_kind_is_a_table_of_its_figures() -> None:
     option = block_of(RADAR).option
     assert chart_data(option) is None
     assert chart_table(option).rows == (("1", "z", 1.0, 2.0, 3.0),)
+
+
+@pytest.mark.parametrize(
+    ("option", "header"),
+    [
+        ("{xAxis:{data:['a']},yAxis:{},series:[{type:'bar',data:[1]}]}", ("x", "y")),
+        ("{title:{text:'Sales'},xAxis:{data:['a']},yAxis:{},series:[{type:'bar',data:[1]}]}", ("x", "Sales")),
+        ("{xAxis:{data:['a'],name:'city'},yAxis:{name:'sum'},series:[{type:'bar',data:[1]}]}", ("city", "sum")),
+        (
+            "{xAxis:{data:['a']},yAxis:{name:'sum'},series:[{type:'bar',data:[1]},{type:'bar',data:[2]}]}",
+            ("x", "sum 1", "sum 2"),
+        ),
+        (
+            "{dataset:{source:[['p','u'],['k',1]]},xAxis:{type:'category'},yAxis:{},series:[{type:'bar'}]}",
+            ("p", "u"),
+        ),
+        ("{xAxis:{},yAxis:{},series:[{type:'scatter',data:[[1,2]]}]}", ("x", "y")),
+    ],
+)
+def test_the_columns_of_a_table_of_a_chart_are_named_also_where_the_chart_has_no_names(
+    option: str, header: tuple[str, ...]
+) -> None:
+    table = chart_table(block_of(option).option)
+    assert table.header == header
+    assert all(len(row) == len(header) for row in table.rows)
 
 
 def test_names_in_a_drawing_are_escaped() -> None:

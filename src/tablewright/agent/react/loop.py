@@ -81,7 +81,7 @@ class ReactLoop:
 
     def _take_up(self) -> None:
         """Begin, or go on with what an earlier iteration has left."""
-        began_anew(self._emit, self._record.open_text)
+        began_anew(self._emit, str(self._record.open_text))
         if not self._said.messages:
             self._keep(question_turn(self._given.question))
         answers = answered_calls(self._given)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tablewright.agent.steps import CodeStep, StepRecord
+from tablewright.agent.structured.growing_text import GrowingText
 from tablewright.domain.answer import Answer
 from tablewright.domain.artifact import ArtifactRef
 from tablewright.domain.chart import Chart
@@ -62,7 +63,7 @@ class RunRecord:
     files: list[ArtifactRef] = field(default_factory=list[ArtifactRef])
     paused: int = 0
     decision: RequestAnswer | None = None
-    open_text: str = ""
+    open_text: GrowingText = field(default_factory=GrowingText)
     tokens: int = 0
     last_tokens: int = 0
     _steps: dict[str, _Step] = field(default_factory=dict[str, _Step])
@@ -85,8 +86,10 @@ class RunRecord:
                 self.tokens += self.last_tokens
             case ArtifactCreated(artifact=artifact):
                 self.files.append(artifact)
-            case TextDelta() | TextFinished():
-                self.open_text = self.open_text + body.text if isinstance(body, TextDelta) else ""
+            case TextDelta(text=piece):
+                self.open_text.append(piece)
+            case TextFinished():
+                self.open_text.clear()
             case OutputText() | OutputTable() | OutputChart() | OutputError() | CodeFinished() | StepFinished():
                 self._output(body)
             case _:

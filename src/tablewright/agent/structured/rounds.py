@@ -17,6 +17,7 @@ from tablewright.agent.structured.named_numbers import outside_names
 from tablewright.agent.structured.record import RunRecord
 from tablewright.agent.structured.report_stream import CodeHeldBack, ReportStream
 from tablewright.agent.structured.rules import StructuredRules
+from tablewright.agent.structured.saved_code import CodeTaken
 from tablewright.agent.structured.session import RunSessions
 from tablewright.agent.structured.statements import statements_of
 from tablewright.domain.answer import Answer, NumberSource
@@ -58,8 +59,8 @@ class StructuredRounds:
         self._began = context.clock.monotonic()
         self._shown = ReportStream(
             emit=self._emit,
-            open_text=lambda: self._record.open_text,
-            code=lambda: CodeHeldBack(run_id=given.run_id, at=given.asked_at, language=given.language),
+            open_text=self._record.open_text,
+            code=lambda: CodeHeldBack(taken=CodeTaken(run_id=given.run_id, at=given.asked_at, language=given.language)),
         )
         self._asking = Asking(
             model=context.model,

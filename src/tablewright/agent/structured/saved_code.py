@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from tablewright.domain.language import Language
@@ -53,36 +53,56 @@ class ReportWithoutCode:
     unclosed: bool = False
 
 
-def without_code(report: str, *, run_id: str, at: datetime, language: Language) -> ReportWithoutCode:
-    """Take every block of Python out of a report; one that is never closed goes to its end.
+@dataclass(slots=True, kw_only=True)
+class CodeTaken:
+    """Takes the blocks of Python out of a report, line by line.
 
     The ids depend on the run, the day and the code alone, so that a run that is continued keeps nothing twice.
     """
-    lines: list[str] = []
-    blocks: list[CodeBlock] = []
-    code: list[str] | None = None
-    fence = ""
 
-    def close() -> None:
-        content = "\n".join(code or ())
-        code_id = _code_id(f"{run_id}/{len(blocks)}/{content}", at)
-        blocks.append(CodeBlock(code_id=code_id, content=content, description=described(content, language)))
-        lines.append(blocks[-1].placeholder)
+    run_id: str
+    at: datetime
+    language: Language
+    blocks: list[CodeBlock] = field(default_factory=list[CodeBlock])
+    _code: list[str] | None = None
+    _fence: str = ""
 
-    for line in report.split("\n"):
-        if code is None:
+    @property
+    def in_block(self) -> bool:
+        """Whether a block has begun and not ended."""
+        return self._code is not None
+
+    def line(self, line: str) -> str | None:
+        """Take the next line; return what takes its place, None for what stands for nothing yet."""
+        if self._code is None:
             opening = _OPENING.fullmatch(line.rstrip("\r"))
-            fence, code = (opening["fence"], []) if opening else ("", None)
             if opening is None:
-                lines.append(line)
-        elif _closes(line, fence):
-            close()
-            code = None
+                return line
+            self._fence, self._code = opening["fence"], []
+        elif _closes(line, self._fence):
+            return self.end()
         else:
-            code.append(line)
-    if code is not None:
-        close()
-    return ReportWithoutCode(text="\n".join(lines), blocks=tuple(blocks), unclosed=code is not None)
+            self._code.append(line)
+        return None
+
+    def end(self) -> str:
+        """End the block that has begun; return its placeholder."""
+        content = "\n".join(self._code or ())
+        self._code = None
+        code_id = _code_id(f"{self.run_id}/{len(self.blocks)}/{content}", self.at)
+        description = described(content, self.language)
+        self.blocks.append(CodeBlock(code_id=code_id, content=content, description=description))
+        return self.blocks[-1].placeholder
+
+
+def without_code(report: str, *, run_id: str, at: datetime, language: Language) -> ReportWithoutCode:
+    """Take every block of Python out of a report; one that is never closed goes to its end."""
+    taken = CodeTaken(run_id=run_id, at=at, language=language)
+    lines = [shown for line in report.split("\n") if (shown := taken.line(line)) is not None]
+    unclosed = taken.in_block
+    if unclosed:
+        lines.append(taken.end())
+    return ReportWithoutCode(text="\n".join(lines), blocks=tuple(taken.blocks), unclosed=unclosed)
 
 
 def described(content: str, language: Language) -> str:

@@ -12,7 +12,7 @@ from tablewright.analyst.grammar.semantics import AnyPart
 Slot = Literal["measure", "key", "extreme", "sorting", "projection", "having", "operator"]
 
 
-LOOKS = ("head", "tail", "columns", "size", "describe")
+LOOKS = ("head", "tail", "columns", "size", "describe", "tables")
 """First looks at a table; `head` and `tail` have the number of rows as their option."""
 
 

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tablewright.analyst.grammar.composed import Composed, Parts, only
+from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.semantics import OperatorPart, OrderPart
-from tablewright.analyst.plan import Aggregate, Measure, Position, Procedure, Relation, Top
+from tablewright.analyst.plan import (
+    Aggregate,
+    Col,
+    Concat,
+    Lit,
+    Measure,
+    Named,
+    Position,
+    Procedure,
+    Project,
+    Relation,
+    Source,
+    Top,
+)
+from tablewright.domain.dataset import DatasetFacts
+
+TABLES = "tables"
+"""The look that is at all tables at once."""
 
 
 def looked(parts: Parts, operator: OperatorPart, rows: Relation, count: str) -> Iterator[Composed]:
@@ -23,8 +41,29 @@ def looked(parts: Parts, operator: OperatorPart, rows: Relation, count: str) -> 
             yield Composed(relation=Procedure(source=rows, name="describe", columns=operator.columns))
         case "columns" | "describe" if not parts.conditions:
             yield Composed(relation=columns)
+        case _ if operator.name == TABLES and not parts.conditions:
+            yield Composed(relation=rows)
         case _:
             return
+
+
+def listed(tables: Sequence[DatasetFacts], names: Names) -> Relation:
+    """Return a row for each table: its name, how many rows it has, and the names of its columns."""
+    rows = names.say("count_rows")
+    return Concat(sources=tuple(_listed(facts, rows, names) for facts in tables))
+
+
+def _listed(facts: DatasetFacts, rows: str, names: Names) -> Relation:
+    counted = Measure(name=rows, function="count")
+    columns = names.say("comma").join(column.name for column in facts.columns)
+    return Project(
+        source=Aggregate(source=Source(dataset_id=facts.id), groups=(), measures=(counted,)),
+        columns=(
+            Named(name=names.say("table_name"), of=Lit(value=facts.name)),
+            Named(name=rows, of=Col(name=rows)),
+            Named(name=names.say("table_columns"), of=Lit(value=columns)),
+        ),
+    )
 
 
 def opposites(whole: Composed, first: OrderPart, last: OrderPart) -> Iterator[Composed]:

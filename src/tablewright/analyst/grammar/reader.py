@@ -26,6 +26,8 @@ from tablewright.analyst.grammar.features import (
 from tablewright.analyst.grammar.following import Read, followed, may_follow
 from tablewright.analyst.grammar.joining import joining_words, names_end
 from tablewright.analyst.grammar.lexicon import words
+from tablewright.analyst.grammar.looked_at import TABLES, listed
+from tablewright.analyst.grammar.named_tables import TableNames, counts_others, table_names
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.rounding import decimals_of
 from tablewright.analyst.grammar.saying import said
@@ -106,12 +108,13 @@ class _Asked:
     async def readings(self, question: str, earlier: Sequence[str], most: int) -> tuple[GrammarReading, ...]:
         """Return the best readings of one question."""
         found: list[Candidate] = []
+        named = table_names(self.datasets)
         lacking = any(word.type in {"not", "missing"} for word in words(tokenize(question)))
         for subject in subjects(self.datasets, self.relations):
             if subject.kind == "lacking" and not lacking:
                 continue
             lookup = SubjectValues(self.values, subject)
-            beside = _Beside(subject, lookup, self.language, self.datasets, self.used)
+            beside = _Beside(subject, lookup, self.language, self.datasets, self.used, named)
             if subject.ends and not await beside.names_ends([question, *earlier[-MOST_TURNS:]]):
                 continue
             found += beside.candidates(await beside.reads(question, earlier[-MOST_TURNS:]))
@@ -127,6 +130,7 @@ class _Beside:
     language: Language
     datasets: Sequence[DatasetFacts]
     used: Mapping[str, float]
+    named: TableNames
     contexts: dict[int, Context] = field(default_factory=dict[int, Context])
     scenes: dict[str, Scene] = field(default_factory=dict[str, Scene])
 
@@ -148,11 +152,17 @@ class _Beside:
         seen = spelled_out(await defined(seen, self.lookup, self.subject.repeated))
         context = self.context(seen)
         search = Search(seen, self.used, context.free, context.classes)
-        found = [Read(seen=seen, state=state, spared=search.spared) for state in search.states()[:MOST_STATES]]
+        states = [state for state in search.states() if not self._counts_others(state, seen)]
+        found = [Read(seen=seen, state=state, spared=search.spared) for state in states[:MOST_STATES]]
         if earlier and may_follow(seen):
             before = await self.reads(earlier[-1], earlier[:-1])
-            found += followed(sorted(before, key=lambda one: one.spared - one.state.score), search)
+            later = followed(sorted(before, key=lambda one: one.spared - one.state.score), search)
+            counts = bool(seen.of("count"))
+            found += (one for one in later if not counts or not self._counts_others(one.state, seen))
         return found
+
+    def _counts_others(self, state: State, seen: Scene) -> bool:
+        return counts_others(state, seen, self.subject, self.named)
 
     def context(self, seen: Scene) -> Context:
         """Return what readings of one scene share."""
@@ -177,6 +187,8 @@ class _Beside:
             repeats = multiplied(parts, subject.repeated)
             own = dict(read.features) | {f"subject:{subject.kind}": 1.0, "join:once": float(repeats)}
             source = without_totals(subject.source, seen, state) if subject.kind == "table" else subject.source
+            if parts.operator is not None and parts.operator.name == TABLES:
+                source = listed(self.datasets, names)
             for one in composed(state, source, names):
                 for drawing, extra, answered in drawings(seen, parts, one):
                     answered |= value_answered(seen, parts, one, state.mask)
@@ -200,9 +212,10 @@ def _looks(found: Sequence[Candidate], used: Mapping[str, float]) -> Iterator[Gr
     """Yield the looks at several tables that the same words ask for."""
     alike: dict[object, dict[str, Candidate]] = {}
     for one in found:
-        frame, parts = one.read.state.frame, one.read.state.parts
-        if one.table and frame is not None and frame.name == "look" and isinstance(parts[0], OperatorPart):
-            alike.setdefault((parts[0].name, parts[0].option), {}).setdefault(one.table, one)
+        frame, look = one.read.state.frame, next(iter(one.read.state.parts), None)
+        looks = one.table and frame is not None and frame.name == "look"
+        if looks and isinstance(look, OperatorPart) and look.name != TABLES:
+            alike.setdefault((look.name, look.option), {}).setdefault(one.table, one)
     for tables in alike.values():
         if len(tables) > 1:
             yield beside_each_other([(name, _reading(one)) for name, one in tables.items()], used)

@@ -15,10 +15,10 @@ _HAN_NUMBERS = ("编号", "单号", "号码", "号", "编码", "码")
 
 def row_words(facts: DatasetFacts) -> frozenset[str]:
     """Return the words, as lemmas, for the rows of a table."""
-    return frozenset({*lemmas(facts.name), *lemmas(row_noun(facts) or ""), *_numbered(facts)})
+    return frozenset({*lemmas(facts.name), *lemmas(row_noun(facts) or ""), *numbered(facts)})
 
 
-def _numbered(facts: DatasetFacts) -> list[str]:
+def numbered(facts: DatasetFacts) -> list[str]:
     """Return what a column numbers that has another number in each row: `job` of Job No, 工单 of 工单号."""
     found: list[str] = []
     for column in facts.columns:

@@ -61,6 +61,10 @@ class Subject:
     """The names of those tables, by the name of the column that holds them."""
     other: str = ""
     """The name of the table to which nothing refers, of `lacking`."""
+    counted: frozenset[str] = frozenset()
+    """The tables whose rows these are, by their ids: of tables that are joined, the one that is not repeated."""
+    lacked: frozenset[str] = frozenset()
+    """The table of which there is nothing, of `lacking`."""
     ends: tuple[End, ...] = ()
     """What a question must name something of, each, to be about a chain: what lies nearer has fewer tables."""
 
@@ -97,7 +101,7 @@ def subjects(datasets: Sequence[DatasetFacts], relations: Sequence[TableRelation
         if (months := long_table(facts)) is not None:
             yield Subject(
                 facts=months.facts, source=months.source, kind="months", repeated=months.repeated,
-                parts={months.month: months.labels},
+                parts={months.month: months.labels}, counted=frozenset({facts.id}),
             )  # fmt: skip
     keys = [one for one in relations if isinstance(one, TableKey) and {one.one, one.many} <= clean.keys()]
     for relation in relations:
@@ -125,7 +129,7 @@ def _chains(keys: Sequence[TableKey]) -> Iterator[tuple[TableKey, TableKey]]:
 
 
 def _alone(facts: DatasetFacts) -> Subject:
-    return Subject(facts=facts, source=Source(dataset_id=facts.id))
+    return Subject(facts=facts, source=Source(dataset_id=facts.id), counted=frozenset({facts.id}))
 
 
 def _whole(form: TableForm, tables: Sequence[DatasetFacts]) -> Subject:
@@ -143,6 +147,7 @@ def _whole(form: TableForm, tables: Sequence[DatasetFacts]) -> Subject:
         kind="form",
         parts={named.name: form.parts},
         profiles=tuple(table.profile_ref for table in tables),
+        counted=frozenset(form.tables),
     )
 
 
@@ -241,4 +246,5 @@ def _lacking(key: TableKey, one: DatasetFacts, many: DatasetFacts) -> Subject:
     on = tuple((own, match) for match, (_, own) in zip(matches, key.on, strict=True))
     joined = Join(left=Source(dataset_id=one.id), right=known, on=on, how="left")
     source = Filter(source=joined, where=Missing(of=Col(name=_MATCH)))
-    return Subject(facts=one, source=source, kind="lacking", other=many.name)
+    own, lacked = frozenset({one.id}), frozenset({many.id})
+    return Subject(facts=one, source=source, kind="lacking", other=many.name, counted=own, lacked=lacked)

@@ -27,9 +27,10 @@ Values = Mapping[tuple[str, str], Collection[str]]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Column:
     """A column of texts or of whole numbers, all of whose values are known, as they are once cleaned; `unique` if none
-    occurs twice, `numbers_rows` if they are one after the other."""
+    occurs twice, `numbers_rows` if they are one after the other. `owner` is the name of its table."""
 
     table: str
+    owner: str
     name: str
     values: frozenset[str]
     unique: bool
@@ -116,7 +117,7 @@ def _column(table: DatasetFacts, column: ColumnFacts, written: Collection[str]) 
     meant = frozenset(clean_value(text, column) for text in written)
     once = column.distinct == table.rows - column.missing and len(meant) == len(written)
     return _Column(
-        table=table.id, name=column.name, values=meant, unique=once, whole=column.kind == "integer",
+        table=table.id, owner=table.name, name=column.name, values=meant, unique=once, whole=column.kind == "integer",
         numbers_rows=once and _counts_up(column, len(meant)),
     )  # fmt: skip
 
@@ -137,13 +138,15 @@ def _forms(tables: Sequence[DatasetFacts]) -> Iterator[TableForm]:
 
 
 def _compatible(one: DatasetFacts, other: DatasetFacts) -> bool:
-    """Return whether columns of the same names hold the same kinds of values, as far as they hold any."""
-    pairs = zip(one.columns, other.columns, strict=True)
-    return all(_family(first) == _family(second) or "empty" in {first.kind, second.kind} for first, second in pairs)
+    """Return whether columns of the same names hold the same kinds of values once they are cleaned, as far as they hold
+    any."""
+    pairs = [(_family(first), _family(second)) for first, second in zip(one.columns, other.columns, strict=True)]
+    return all(first == second or "empty" in {first, second} for first, second in pairs)
 
 
 def _family(column: ColumnFacts) -> str:
-    return {"integer": "number", "datetime": "date"}.get(column.kind, column.kind)
+    kind = column.kind if column.clean is None else column.clean.kind
+    return {"integer": "number", "datetime": "date"}.get(kind, kind)
 
 
 def _part(table: DatasetFacts, group: Sequence[DatasetFacts]) -> str:
@@ -173,15 +176,30 @@ def _keys(ones: Sequence[_Column], others: Sequence[_Column]) -> Iterator[TableK
 def _refers_to(reference: _Column, key: _Column) -> bool:
     """Return whether a column refers to another.
 
-    Numbers are alike by chance: those of one name do only and, where none occurs twice in either column, those that are
-    the same in both and do not merely number the rows. An `id` in each of two tables is that of its own rows.
+    Numbers are alike by chance: those of one name do only, or of the name that says whose key it is (`customer_id` of
+    the `id` of customers) and, where none occurs twice in either column, those that are the same in both and do not
+    merely number the rows. An `id` in each of two tables is that of its own rows.
     """
     if reference.whole or key.whole:
-        if not (reference.whole and key.whole) or reference.name.strip().casefold() != key.name.strip().casefold():
+        if not (reference.whole and key.whole):
+            return False
+        if _names_owner(reference.name, key):
+            return bool(reference.values) and reference.values <= key.values
+        if reference.name.strip().casefold() != key.name.strip().casefold():
             return False
         if reference.unique and (reference.values != key.values or reference.numbers_rows):
             return False
     return refers(reference.name, reference.values, key.name, key.values)
+
+
+def _names_owner(name: str, key: _Column) -> bool:
+    """Return whether the name of a column is that of the key behind the name of its table, which may be the plural."""
+    said, own = name.strip().casefold(), key.name.strip().casefold()
+    owner = said.removesuffix(own).strip("_- .")
+    if owner in {"", said}:
+        return False
+    table = key.owner.strip().casefold()
+    return table.startswith(owner) or (owner.endswith("y") and table == f"{owner[:-1]}ies")
 
 
 def refers(name: str, values: frozenset[str], key: str, keys: frozenset[str]) -> bool:

@@ -37,7 +37,7 @@ from tablewright.service.notes import RunNotes
 from tablewright.service.runs.alarms import EXPIRED, RunAlarms
 from tablewright.service.runs.children import RunChildren
 from tablewright.service.runs.inbox import RunInbox
-from tablewright.service.runs.inputs import history_of, plan_before, related, tables_of
+from tablewright.service.runs.inputs import history_of, plan_before, related, superseded_places, tables_of
 from tablewright.service.runs.parts import EngineParts, Launcher
 from tablewright.service.runs.preparation import Preparation, Prepared
 from tablewright.service.runs.recorder import Recorder
@@ -88,6 +88,7 @@ class Activation:
         self._alarms = RunAlarms(parts, scope, run, recorder)
         self._prepare = prepare
         self._run_workbook: RunWorkbook | None = None
+        self._older: frozenset[str] = frozenset()
         self._iterated = False
         self.answer: Answer | None = None
         self.late: list[Late] = []
@@ -170,7 +171,8 @@ class Activation:
         """Return what the run's tools may query; its files are read with the first query of them."""
         if self._parts.databases is None:
             return None
-        files = [SourceFile(path=each.path, name=each.name) for each in given.inputs]
+        read = [each for each in given.inputs if each.name not in self._older]
+        files = [SourceFile(path=each.path, name=each.name) for each in read]
         return self._parts.databases(self._scope, files)
 
     async def _given(self, news: tuple[InboxItem, ...]) -> AgentInput:
@@ -183,6 +185,7 @@ class Activation:
         if parts.run_workbooks is not None:
             self._run_workbook = await parts.run_workbooks.of(self._scope, run)
         tables, inputs = await tables_of(parts.store, parts.blobs, self._scope, run, linked)
+        self._older = await superseded_places(parts.store, self._scope, run, linked)
         known = await parts.store.vocabulary.words(self._scope) if tables else ()  # words are of tables
         datasets, relations = await related(
             parts.blobs, self._scope, [replace(table, words=words_of(known)) for table in tables]

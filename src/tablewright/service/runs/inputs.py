@@ -34,9 +34,9 @@ async def tables_of(
     """Return the facts of the run's tables, and the files that a session reads, under their names.
 
     The tables are those of the message's files, then of the other files that were uploaded to the conversation, but
-    for what came with another call; what runs made is used when a message names it, and stays readable for the code of
-    later questions. A file has one name and one place in all runs of its conversation. `linked` are the conversation's
-    files, where they are known."""
+    for what came with another call, and for `superseded` files; those and what runs made, which is used when a message
+    names it, stay readable for the code of later questions. A file has one name and one place in all runs of its
+    conversation. `linked` are the conversation's files, where they are known."""
     if linked is None:
         linked = await store.files.linked(scope, run.conversation_id)
     names = _names(linked)
@@ -52,6 +52,7 @@ async def tables_of(
     inputs = [
         Input(path=await blobs.path(scope, file.read_from), name=places[file.id]) for file in (*named, *uploaded, *made)
     ]
+    older = await superseded(store, scope, run, linked)
     # A table's id tells it within its file; the file's name in the run makes it the run's own.
     datasets = [
         replace(
@@ -62,9 +63,33 @@ async def tables_of(
             content=file.read_from,
         )
         for file in (*named, *uploaded)
+        if file.id not in older
         for facts in file.datasets
     ]
     return tuple(datasets), tuple(inputs)
+
+
+async def superseded(store: Store, scope: Scope, run: Run, linked: Sequence[StoredFile]) -> frozenset[str]:
+    """Return the uploaded files beside which there is a newer one of their name, or one that the message names, by
+    their ids; files that came with one message are meant beside each other."""
+    chosen: dict[tuple[str, bool], set[str]] = {}
+    uploaded = [file for file in linked if file.run_id is None and not file.of_one_call]
+    for file in sorted(uploaded, key=lambda one: one.id in run.file_ids):
+        named = chosen.get((file.name, file.downloaded), set()) & set(run.file_ids)
+        chosen[file.name, file.downloaded] = {*named, file.id}
+    older = {file.id for file in uploaded} - set[str]().union(*chosen.values())
+    if not older:
+        return frozenset()
+    asked = await store.conversations.questions(scope, run.conversation_id)
+    for one in chosen.values():
+        older.difference_update(*(message.file_ids for message in asked if one & set(message.file_ids)))
+    return frozenset(older)
+
+
+async def superseded_places(store: Store, scope: Scope, run: Run, linked: Sequence[StoredFile]) -> frozenset[str]:
+    """Return where code finds the files that are `superseded`."""
+    places = places_of(linked)
+    return frozenset(places[file_id] for file_id in await superseded(store, scope, run, linked))
 
 
 def places_of(linked: Sequence[StoredFile]) -> dict[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from time import process_time
 
 import pytest
 from hypothesis import given
@@ -13,9 +14,11 @@ from tests.support.structured_bench import calls, report
 from tablewright.agent.emission import Item
 from tablewright.agent.structured.record import RunRecord
 from tablewright.agent.structured.report_stream import CodeHeldBack, ReportStream
-from tablewright.agent.structured.saved_code import without_code
+from tablewright.agent.structured.saved_code import CodeTaken, without_code
 from tablewright.domain.events import TextDelta, TextFinished, WarningRaised
 from tablewright.domain.message import TranscriptEntry
+from tablewright.domain.structured import StructuredAnswer
+from tablewright.models.structured_reading import read_answer
 
 AT = datetime(2026, 1, 2, tzinfo=UTC)
 LINES = st.lists(
@@ -27,7 +30,7 @@ LINES = st.lists(
 
 
 def held_back() -> CodeHeldBack:
-    return CodeHeldBack(run_id="r", at=AT, language="en")
+    return CodeHeldBack(taken=CodeTaken(run_id="r", at=AT, language="en"))
 
 
 def shown_in_the_end(text: str) -> str:
@@ -41,6 +44,22 @@ def test_what_is_shown_is_always_how_the_report_begins_in_the_end(lines: list[st
     for at in range(0, len(text), size):
         shown += code.feed(text[at : at + size])
         assert shown_in_the_end(text).startswith(shown)
+
+
+def _written_in(characters: int, size: int = 400) -> float:
+    """How long a report of so many characters takes to be shown and read."""
+    line = "Sales rose by 12 % in the north.\n" * 20 + "```python\nprint(1)\n```\n"
+    words = (line * (characters // len(line) + 1))[:characters]
+    answer, began = report(words), process_time()
+    shown = Shown()
+    write(shown.stream(), answer, size)
+    assert isinstance(read_answer(answer, number=1), StructuredAnswer)
+    return process_time() - began
+
+
+def test_a_long_report_takes_as_much_longer_as_it_is() -> None:
+    _written_in(20_000)
+    assert _written_in(1_600_000) < 16 * 4 * max(_written_in(100_000), 0.01)
 
 
 def test_words_are_shown_at_once_and_code_once_it_is_closed() -> None:
@@ -64,7 +83,7 @@ class Shown:
         self.items.append(item)
 
     def stream(self) -> ReportStream:
-        return ReportStream(emit=self.emit, open_text=lambda: self.record.open_text, code=held_back)
+        return ReportStream(emit=self.emit, open_text=self.record.open_text, code=held_back)
 
     @property
     def texts(self) -> list[str]:

@@ -9,7 +9,8 @@ import pytest
 from tests.unit.analyst.grammar.clinic import VISITS, Words, best, read
 
 from tablewright.analyst.grammar import readings
-from tablewright.analyst.plan import Position, Procedure, Project, Relation
+from tablewright.analyst.plan import Concat, Lit, Named, Position, Procedure, Project, Relation
+from tablewright.domain.language import language_of
 
 
 @pytest.mark.parametrize(
@@ -86,3 +87,17 @@ def test_the_words_that_have_no_part_in_a_reading_are_told() -> None:
     found = read("how many glimmering zorbles did cats have", 1)[0]
     assert found.unread == ("glimmering", "zorbles")
     assert found.named == ("animal",)
+
+
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [("list the tables", "table"), ("which tables are there?", "table"), ("有哪些表", "表"), ("有几张工作表", "表")],
+)
+def test_the_tables_are_listed_with_their_rows_and_columns(question: str, name: str) -> None:
+    other = replace(VISITS, id="w", name="treatments", columns=VISITS.columns[:2])
+    found = asyncio.run(readings(question, language_of(question), [VISITS, other], Words(), most=1))[0]
+    (part,) = found.plan.parts
+    assert isinstance(part.relation, Concat)
+    rows = [one.columns for one in part.relation.sources if isinstance(one, Project)]
+    assert [row[0] for row in rows] == [Named(name=name, of=Lit(value=table)) for table in ("visits", "treatments")]
+    assert rows[1][2].of in {Lit(value="vet, animal"), Lit(value="vet、animal")}

@@ -14,7 +14,7 @@ from tablewright.domain.events import CodeFinished, StepFinished
 from tablewright.domain.run import Run
 from tablewright.domain.task import TurnFacts
 from tablewright.errors import ModelTimeout
-from tablewright.service.runs.inputs import TURNS
+from tablewright.service.runs.inputs import TURNS, superseded_places
 from tablewright.service.runs.runs import Ask
 
 
@@ -53,12 +53,36 @@ async def test_a_run_reads_the_files_of_its_message_and_of_its_conversation(tmp_
 async def test_files_of_one_name_are_read_under_different_names(tmp_path: Path) -> None:
     service = bench(tmp_path, answering)
     conversation = await service.conversations.create(service.scope)
+    both = [(await upload(service, "a.csv", content, conversation.id)).id for content in ("one", "two")]
+    await ask(service, conversation.id, "?", *both)
+    await ask(service, conversation.id, "and?")
+    for given in service.agent.given:
+        assert [item.name for item in given.inputs] == ["a.csv", "a (2).csv"]
+        assert [facts.path for facts in given.datasets] == ["/data/shared/a.csv", "/data/shared/a (2).csv"]
+
+
+async def test_a_newer_file_of_a_name_is_the_table_of_later_questions(tmp_path: Path) -> None:
+    service = bench(tmp_path, answering)
+    conversation = await service.conversations.create(service.scope)
+    older = await upload(service, "a.csv", "one", conversation.id)
+    await ask(service, conversation.id, "?", older.id)
+    newer = await upload(service, "a.csv", "two")
+    await ask(service, conversation.id, "?", newer.id)
+    await ask(service, conversation.id, "and?")
+    await ask(service, conversation.id, "and before?", older.id)
+    tables = [[facts.file_name for facts in given.datasets] for given in service.agent.given]
+    assert tables == [["a.csv"], ["a (2).csv"], ["a (2).csv"], ["a.csv"]]
+    assert [item.name for item in service.agent.given[2].inputs] == ["a.csv", "a (2).csv"]
+
+
+async def test_a_replaced_file_is_no_table_of_the_database_of_the_files(tmp_path: Path) -> None:
+    service = bench(tmp_path, answering)
+    conversation = await service.conversations.create(service.scope)
     for content in ("one", "two"):
         await upload(service, "a.csv", content, conversation.id)
-    await ask(service, conversation.id)
-    (given,) = service.agent.given
-    assert [item.name for item in given.inputs] == ["a.csv", "a (2).csv"]
-    assert [facts.path for facts in given.datasets] == ["/data/shared/a.csv", "/data/shared/a (2).csv"]
+    run = await ask(service, conversation.id)
+    linked = await service.store.files.linked(service.scope, conversation.id)
+    assert await superseded_places(service.store, service.scope, run, linked) == {"a.csv"}
 
 
 async def test_what_was_fetched_from_the_web_lies_in_a_folder_of_its_own(tmp_path: Path) -> None:

@@ -1,0 +1,99 @@
+"""A question that names the rows of one table does not count those of another."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+
+import pytest
+from tests.unit.analyst.grammar.clinic import VISITS, Words
+
+from tablewright.analyst.grammar import GrammarReading, readings
+from tablewright.analyst.grammar.named_tables import table_names
+from tablewright.analyst.plan import Aggregate, Join, Measure, Relation, Source
+from tablewright.analyst.plan_walk import nodes
+from tablewright.domain.dataset import ColumnFacts, DatasetFacts
+from tablewright.domain.language import language_of
+from tablewright.domain.table_facts import TableKey
+
+CUSTOMERS = replace(
+    VISITS, id="c", name="customers", file_name="customers.csv", profile_ref="c", rows=30,
+    columns=(
+        ColumnFacts(name="id", kind="integer", minimum=1, maximum=30, distinct=30),
+        ColumnFacts(name="tier", kind="text", distinct=3, samples=("gold", "silver", "bronze")),
+        ColumnFacts(name="city", kind="text", distinct=3, samples=("Bern", "Oslo", "Rome")),
+    ),
+)  # fmt: skip
+ORDERS = replace(
+    VISITS, id="o", name="orders", file_name="orders.csv", profile_ref="o", rows=200,
+    columns=(
+        ColumnFacts(name="id", kind="integer", minimum=1, maximum=200, distinct=200),
+        ColumnFacts(name="customer_id", kind="integer", minimum=1, maximum=30, distinct=30),
+        ColumnFacts(name="amount", kind="integer", minimum=10, maximum=500, distinct=150),
+    ),
+)  # fmt: skip
+KEY = TableKey(one="c", key="id", many="o", reference="customer_id", multiplicity="one_to_many", unmatched=0, unused=0)
+
+
+def _read(question: str) -> tuple[GrammarReading, ...]:
+    found = readings(question, language_of(question), [CUSTOMERS, ORDERS], Words(), relations=[KEY])
+    return asyncio.run(found)
+
+
+def _counted(reading: GrammarReading) -> list[str]:
+    """The tables whose rows a reading counts."""
+    return [
+        _rows_of(node.source)
+        for node in nodes(reading.plan)
+        if isinstance(node, Aggregate) and any(_counts(measure) for measure in node.measures)
+        if not any(isinstance(below, Aggregate) for below in nodes(node.source))
+    ]
+
+
+def _groups(reading: GrammarReading) -> bool:
+    return any(isinstance(node, Aggregate) and node.groups for node in nodes(reading.plan))
+
+
+def _counts(measure: Measure) -> bool:
+    return measure.function == "count" and measure.of is None
+
+
+def _rows_of(relation: Relation) -> str:
+    while isinstance(relation, Join):
+        relation = relation.left
+    return next(node.dataset_id for node in nodes(relation) if isinstance(node, Source))
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["how many orders per tier", "number of orders per city", "每个城市有多少订单", "number of orders by city"],
+)
+def test_rows_of_the_table_that_is_named_are_counted_over_the_join(question: str) -> None:
+    found = _read(question)
+    assert _counted(found[0]) == ["o"]
+    assert not any("c" in _counted(reading) for reading in found)
+
+
+@pytest.mark.parametrize("question", ["how many customers per city", "每个城市有多少客户"])
+def test_rows_of_the_other_table_are_counted_where_that_is_named(question: str) -> None:
+    assert _counted(_read(question)[0]) == ["c"]
+
+
+def test_a_table_named_beside_what_is_counted_is_not_counted() -> None:
+    plain = [one for one in _read("how many customers have orders") if not _groups(one)]
+    assert ["c"] in [_counted(one) for one in plain]
+    assert ["o"] not in [_counted(one) for one in plain]
+
+
+def test_a_word_for_an_order_names_no_table() -> None:
+    assert any("c" in _counted(reading) for reading in _read("how many per tier, order by count"))
+
+
+def test_what_tables_are_called_is_known_in_both_languages_and_by_its_longest_words() -> None:
+    items = replace(ORDERS, id="i", name="order_items")
+    names = table_names([CUSTOMERS, ORDERS, items])
+    assert names["order",] == {"o"}
+    assert names["order", "item"] == {"i"}
+    assert names["客", "户"] == {"c"}
+    later: DatasetFacts = replace(ORDERS, id="p", name="orders 2024")
+    assert ("order",) not in table_names([ORDERS, later])
