@@ -25,13 +25,22 @@ _WORDS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+|[^\W\d_a-zA-Z]+")
 def tables_for(question: str, schema: DatabaseSchema) -> tuple[TableSchema, ...]:
     """Return the tables whose names, columns or sampled texts stand in the question, the best first.
 
-    Where none does, it is the first ones; in any case at most `MOST_TABLES`. Those that connect them by their foreign
-    keys come after, at most `MOST_BETWEEN`.
+    Every word of the question that names something has one of them, whatever else is named more. Where none does, it
+    is the first ones; in any case at most `MOST_TABLES`. Those that connect them by their foreign keys come after, at
+    most `MOST_BETWEEN`.
     """
     scores = {table.label: relevance(table, question) for table in schema.tables}
     best = max(scores.values(), default=0)
-    found = [table for table in schema.tables if scores[table.label] * 3 >= best]
-    chosen = sorted(found, key=lambda table: -scores[table.label])[:MOST_TABLES]
+    ranked = sorted(schema.tables, key=lambda table: -scores[table.label])
+    needed, told = set[str](), set[str]()
+    for table in ranked:
+        words = _told(table, question)
+        if words - told:
+            needed.add(table.label)
+            told |= words
+    found = [table for table in ranked if table.label in needed or scores[table.label] * 3 >= best]
+    kept = sorted(found, key=lambda table: table.label not in needed)[:MOST_TABLES]
+    chosen = [table for table in found if table in kept]
     return (*chosen, *(_between(chosen, schema) if best else ()))
 
 
@@ -118,13 +127,27 @@ def _quoted(name: str, dialect: Dialect) -> str:
 
 def relevance(table: TableSchema, question: str) -> int:
     """Return how much of a table's name, columns and sampled texts stands in a question; 0: nothing."""
+    named = sum(_stands_in(word, question.lower()) for word in _words(table.name))
+    return NAME_WEIGHT * named + len(_in_columns(table, question))
+
+
+def _told(table: TableSchema, question: str) -> set[str]:
+    """Return the words of a table's name, columns and sampled texts that stand in a question, in the singular."""
+    named = {word for word in _words(table.name) if _stands_in(word, question.lower())}
+    return {_singular(word) for word in named | _in_columns(table, question)}
+
+
+def _in_columns(table: TableSchema, question: str) -> set[str]:
+    """Return what of a table's columns and sampled texts stands in a question."""
     question = question.lower()
-    columns = {word for column in table.columns for word in _words(column.name)}
-    texts = {cell.lower() for row in table.sample for cell in row if isinstance(cell, str) and len(cell) >= SHORTEST}
-    named = sum(_stands_in(word, question) for word in _words(table.name))
-    told = sum(_stands_in(word, question) for word in columns) + sum(text in question for text in texts)
-    told += sum(_is_word_of(column.name.lower(), question) for column in table.columns)
-    return NAME_WEIGHT * named + told
+    words = {word for column in table.columns for word in _words(column.name) if _stands_in(word, question)}
+    cells = (cell.lower() for row in table.sample for cell in row if isinstance(cell, str) and len(cell) >= SHORTEST)
+    short = (column.name.lower() for column in table.columns)
+    return {
+        *words,
+        *(cell for cell in cells if cell in question),
+        *(name for name in short if _is_word_of(name, question)),
+    }
 
 
 def _words(name: str) -> Sequence[str]:
@@ -142,5 +165,8 @@ def _stands_in(word: str, question: str) -> bool:
     """Whether a word, or its singular, begins a word of the question."""
     if not word.isascii():
         return word in question
-    stem = word.removesuffix("s") if len(word) > SHORTEST + 1 else word
-    return re.search(rf"(?<![a-z]){re.escape(stem)}", question) is not None
+    return re.search(rf"(?<![a-z]){re.escape(_singular(word))}", question) is not None
+
+
+def _singular(word: str) -> str:
+    return word.removesuffix("s") if word.isascii() and len(word) > SHORTEST + 1 else word
