@@ -62,6 +62,12 @@ def _grouped_by(scene: Scene) -> list[int]:
     return [place for place in things if place in ends and scene.tokens[place].lemma not in scene.row_words]
 
 
+def _groups_others(scene: Scene, place: int) -> bool:
+    """Return whether something is grouped by what the rows of another table are called: `per order` of order lines."""
+    grouped = any(word.end == place for word in scene.of("each", "by"))
+    return grouped and scene.tokens[place].lemma in scene.other_rows
+
+
 def _said_again(scene: Scene, link: ColumnLink) -> bool:
     """Return whether the same words stand for the column once more, further on (`revenue of the total revenue`)."""
     said = [token.norm for token in scene.tokens[link.start : link.end]]
@@ -151,7 +157,7 @@ def _covered(scene: Scene, type_: str) -> frozenset[int]:
 def _plain(scene: Scene, place: int, fillers: frozenset[int], nouns: frozenset[int]) -> str:
     token = scene.tokens[place]
     if token.lemma in scene.row_words or (token.lemma,) in row_nouns():
-        return "rows"
+        return "rows" if not _groups_others(scene, place) else "word"
     if place in fillers or token.norm in stopwords() or token.lemma in stopwords():
         return "stop"
     return "rows" if place in nouns else "word"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tablewright.analyst.grammar.composed import parts_of
@@ -45,12 +45,21 @@ def table_names(datasets: Sequence[DatasetFacts]) -> TableNames:
             for one in (phrase, *_translated(phrase)):
                 ranks = ranked.setdefault(one, {})
                 ranks[facts.id] = min(rank, ranks.get(facts.id, rank))
-    best = {phrase: min(ranks.values()) for phrase, ranks in ranked.items()}
-    return {
-        phrase: frozenset(table for table, rank in ranks.items() if rank == best[phrase])
-        for phrase, ranks in ranked.items()
-        if len(ranks) < len(datasets)
-    }
+    named = {phrase: _surest(ranks) for phrase, ranks in ranked.items()}
+    return {phrase: tables for phrase, tables in named.items() if len(tables) < len(datasets)}
+
+
+def _surest(ranks: Mapping[str, int]) -> frozenset[str]:
+    """Return the tables that a phrase names as surely as any."""
+    best = min(ranks.values())
+    return frozenset(table for table, rank in ranks.items() if rank == best)
+
+
+def without_others(scene: Scene, subject: Subject, names: TableNames) -> Scene:
+    """Return the scene, in which what the rows of other tables are called is no word for its own: beside `orders` and
+    `order_lines`, an order is no order line."""
+    others = {phrase[0] for phrase, tables in names.items() if len(phrase) == 1 and not tables & subject.counted}
+    return replace(scene, row_words=scene.row_words - others, other_rows=others) if others else scene
 
 
 def counts_others(state: State, scene: Scene, subject: Subject, names: TableNames) -> bool:

@@ -27,7 +27,7 @@ from tablewright.analyst.grammar.following import Read, followed, may_follow
 from tablewright.analyst.grammar.joining import joining_words, names_end
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.looked_at import TABLES, listed
-from tablewright.analyst.grammar.named_tables import TableNames, counts_others, table_names
+from tablewright.analyst.grammar.named_tables import TableNames, counts_others, table_names, without_others
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.rounding import decimals_of
 from tablewright.analyst.grammar.saying import said
@@ -142,7 +142,7 @@ class _Beside:
     async def _scene(self, question: str) -> Scene:
         if question not in self.scenes:
             seen = await scene(question, tokenize(question), self.language, self.subject.facts, self.lookup)
-            self.scenes[question] = seen
+            self.scenes[question] = without_others(seen, self.subject, self.named)
         return self.scenes[question]
 
     async def reads(self, question: str, earlier: Sequence[str]) -> list[Read]:

@@ -93,6 +93,8 @@ class Scene:
     quoted: tuple[tuple[int, int], ...]
     known: dict[str, tuple[str, ...]]
     row_words: frozenset[str]
+    other_rows: frozenset[str] = frozenset()
+    """What the rows of other tables are called, and not those of this one."""
     typos: frozenset[int] = frozenset()
     tests: tuple[DefinedTest, ...] = ()
     formulas: tuple[DefinedFormula, ...] = ()
