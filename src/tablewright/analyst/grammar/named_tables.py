@@ -25,6 +25,8 @@ _WHOLE, _HEADED, _PART = 0, 1, 2
 Phrase = tuple[str, ...]
 TableNames = dict[Phrase, frozenset[str]]
 """The tables, by their ids, that a phrase names."""
+References = frozenset[tuple[str, str]]
+"""Pairs of a table and one that its rows refer to, by their ids."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,16 +64,26 @@ def without_others(scene: Scene, subject: Subject, names: TableNames) -> Scene:
     return replace(scene, row_words=scene.row_words - others, other_rows=others) if others else scene
 
 
-def counts_others(state: State, scene: Scene, subject: Subject, names: TableNames) -> bool:
+def counts_others(state: State, scene: Scene, subject: Subject, names: TableNames, references: References) -> bool:
     """Return whether a reading counts rows of its subject although the question names other tables and not its own:
-    those nearest to a word that counts, else all whose names say nothing else in the reading."""
+    those nearest to a word that counts, else all whose names say nothing else in the reading.
+
+    Rows that refer to what is named may stand for it (loans for the books that are out), unless the name itself is
+    counted (`how many books`) and nothing is tested that only those rows say.
+    """
     parts = parts_of(state)
     if not any(_counts_rows(measure) for measure in (parts.measure, parts.second)):
         return False
     meant = union(part.mask for part in (*state.conditions, *state.parts) if part is not None and not _silent(part))
     found = [one for one in _named(scene, names) if not mask_of(one.start, one.end) & meant]
-    tables = frozenset[str]().union(*(one.tables for one in _counted(found, scene)))
-    return bool(tables - subject.lacked) and not tables & subject.counted
+    counted = _counted(found, scene)
+    tables = frozenset[str]().union(*(one.tables for one in counted)) - subject.lacked
+    if not tables or tables & subject.counted:
+        return False
+    if any((table, own) in references for table in tables for own in subject.counted):
+        return True
+    beside = any(one.end == word.start or word.end == one.start for one in counted for word in scene.of("count"))
+    return beside and all(part.column in subject.repeated for part in state.conditions)
 
 
 def _silent(part: AnyPart) -> bool:

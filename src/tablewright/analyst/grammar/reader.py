@@ -27,7 +27,13 @@ from tablewright.analyst.grammar.following import Read, followed, may_follow
 from tablewright.analyst.grammar.joining import joining_words, names_end
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.looked_at import TABLES, listed
-from tablewright.analyst.grammar.named_tables import TableNames, counts_others, table_names, without_others
+from tablewright.analyst.grammar.named_tables import (
+    References,
+    TableNames,
+    counts_others,
+    table_names,
+    without_others,
+)
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.rounding import decimals_of
 from tablewright.analyst.grammar.saying import said
@@ -43,7 +49,7 @@ from tablewright.analyst.plan import Part, Plan
 from tablewright.data.base import ValueLookup
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
-from tablewright.domain.table_facts import TableRelation
+from tablewright.domain.table_facts import TableKey, TableRelation
 from tablewright.domain.task import TurnFacts
 
 MOST_STATES = 170
@@ -109,12 +115,13 @@ class _Asked:
         """Return the best readings of one question."""
         found: list[Candidate] = []
         named = table_names(self.datasets)
+        references = frozenset((one.many, one.one) for one in self.relations if isinstance(one, TableKey))
         lacking = any(word.type in {"not", "missing"} for word in words(tokenize(question)))
         for subject in subjects(self.datasets, self.relations):
             if subject.kind == "lacking" and not lacking:
                 continue
             lookup = SubjectValues(self.values, subject)
-            beside = _Beside(subject, lookup, self.language, self.datasets, self.used, named)
+            beside = _Beside(subject, lookup, self.language, self.datasets, self.used, named, references)
             if subject.ends and not await beside.names_ends([question, *earlier[-MOST_TURNS:]]):
                 continue
             found += beside.candidates(await beside.reads(question, earlier[-MOST_TURNS:]))
@@ -131,6 +138,7 @@ class _Beside:
     datasets: Sequence[DatasetFacts]
     used: Mapping[str, float]
     named: TableNames
+    references: References
     contexts: dict[int, Context] = field(default_factory=dict[int, Context])
     scenes: dict[str, Scene] = field(default_factory=dict[str, Scene])
 
@@ -162,7 +170,7 @@ class _Beside:
         return found
 
     def _counts_others(self, state: State, seen: Scene) -> bool:
-        return counts_others(state, seen, self.subject, self.named)
+        return counts_others(state, seen, self.subject, self.named, self.references)
 
     def context(self, seen: Scene) -> Context:
         """Return what readings of one scene share."""

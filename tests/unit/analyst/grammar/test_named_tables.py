@@ -85,6 +85,11 @@ def test_a_table_named_beside_what_is_counted_is_not_counted() -> None:
     assert ["o"] not in [_counted(one) for one in plain]
 
 
+@pytest.mark.parametrize("question", ["how many times were customers given an order", "how many customers over 400"])
+def test_rows_that_refer_to_what_is_named_may_be_counted_for_it(question: str) -> None:
+    assert any("o" in _counted(reading) for reading in _read(question))
+
+
 def test_a_word_for_an_order_names_no_table() -> None:
     assert any("c" in _counted(reading) for reading in _read("how many per tier, order by count"))
 
