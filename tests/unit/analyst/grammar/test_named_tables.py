@@ -94,6 +94,25 @@ def test_a_word_for_an_order_names_no_table() -> None:
     assert any("c" in _counted(reading) for reading in _read("how many per tier, order by count"))
 
 
+def test_what_another_table_is_called_is_no_word_for_the_rows_it_is_grouped_by() -> None:
+    lines = replace(
+        ORDERS, id="l", name="order_lines",
+        columns=(
+            ColumnFacts(name="line", kind="integer", minimum=1, maximum=200, distinct=200),
+            ColumnFacts(name="order_id", kind="integer", minimum=1, maximum=90, distinct=90),
+            ColumnFacts(name="amount", kind="integer", minimum=10, maximum=500, distinct=150),
+        ),
+    )  # fmt: skip
+    orders = replace(ORDERS, columns=ORDERS.columns[:2])
+    key = TableKey(one="o", key="id", many="l", reference="order_id", multiplicity="one_to_many", unmatched=0, unused=0)
+    question = "average amount per order"
+    found = asyncio.run(readings(question, "en", [lines, orders], Words(), relations=[key]))
+    plain = next(one for one in found if one.said == "average amount")
+    assert "order" in plain.unread
+    alone = asyncio.run(readings(question, "en", [lines], Words()))
+    assert "order" not in next(one for one in alone if one.said == "average amount").unread
+
+
 def test_what_tables_are_called_is_known_in_both_languages_and_by_its_longest_words() -> None:
     items = replace(ORDERS, id="i", name="order_items")
     names = table_names([CUSTOMERS, ORDERS, items])

@@ -90,8 +90,13 @@ def test_tables_that_connect_those_of_a_question_are_read_too() -> None:
         ("sum of pieces per city", ["customer", "stock", "orders", "item"]),
         ("sum of words per city", ["customer", "page"]),
         ("sum of qty per colour", ["item", "alone"]),
+        # What one table alone says is not outweighed by a word that many say.
+        ("how many orders per city", ["orders", "customer"]),
     ):
         assert [found.name for found in tables_for(question, schema)] == wanted
+    lines = table("order_lines", "order_id order_date qty", "orders")
+    wider = DatabaseSchema(dialect="sqlite", tables=(*tables, lines))
+    assert "customer" in [found.name for found in tables_for("how many orders per city", wider)]
 
 
 def test_names_are_quoted() -> None:
