@@ -110,7 +110,7 @@ async def edit(parts: Parts, caller: Caller, speech: Speech, workbook_id: str, w
 
 @router.post("/{workbook_id}/undo", responses=WRITES)
 async def undo(parts: Parts, caller: Caller, workbook_id: str, wanted: UndoWanted | None = None) -> HeadOut:
-    """Go back to the version before, byte for byte."""
+    """Go back to the version before, or with `request_id` to that before a round, byte for byte."""
     if wanted is not None and wanted.request_id is not None:
         await parts.workbooks.rollback(caller, workbook_id, wanted.request_id)
     else:
