@@ -18,6 +18,8 @@ SIGNS = frozenset({"compare", "not"})
 """Classes of signs that say something: `>`, `≠`."""
 _SURE = 0.85
 _SAYS_LITTLE = frozenset({"stop", "rows", "wh", "each", "order"})
+_NAMES_TABLES = frozenset({"rows", "word", "stop", "order"})
+"""Classes of words that may as well be what a table is called."""
 _POINTERS = frozenset({"这", "these", "the", "those", "那"})
 _HAN_WEIGHT = 0.5
 Classes = tuple[tuple[str, float], ...]
@@ -40,6 +42,7 @@ def classes_of(scene: Scene) -> Classes:
     for formula in scene.formulas:
         _mark(found, formula.start, formula.end, "column")
     _mark_words(found, scene, plain)
+    _mark_tables(found, scene)
     for start, end in said_to_group(scene):
         _mark(found, start, end, "per")
     for place in _ranked_by(scene):
@@ -62,10 +65,13 @@ def _grouped_by(scene: Scene) -> list[int]:
     return [place for place in things if place in ends and scene.tokens[place].lemma not in scene.row_words]
 
 
-def _groups_others(scene: Scene, place: int) -> bool:
-    """Return whether something is grouped by what the rows of another table are called: `per order` of order lines."""
-    grouped = any(word.end == place for word in scene.of("each", "by"))
-    return grouped and scene.tokens[place].lemma in scene.other_rows
+def _mark_tables(found: list[str], scene: Scene) -> None:
+    """Mark the words that name tables of which nothing is known here, and those of others that something is grouped
+    by: `per order` of order lines."""
+    grouped = {word.end for word in scene.of("each", "by")}
+    for place in scene.others:
+        if found[place] in _NAMES_TABLES and (place in scene.outside or place in grouped):
+            found[place] = "table"
 
 
 def _said_again(scene: Scene, link: ColumnLink) -> bool:
@@ -157,7 +163,7 @@ def _covered(scene: Scene, type_: str) -> frozenset[int]:
 def _plain(scene: Scene, place: int, fillers: frozenset[int], nouns: frozenset[int]) -> str:
     token = scene.tokens[place]
     if token.lemma in scene.row_words or (token.lemma,) in row_nouns():
-        return "rows" if not _groups_others(scene, place) else "word"
+        return "rows"
     if place in fillers or token.norm in stopwords() or token.lemma in stopwords():
         return "stop"
     return "rows" if place in nouns else "word"

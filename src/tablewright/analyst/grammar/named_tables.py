@@ -15,6 +15,8 @@ from tablewright.analyst.grammar.subjects import Subject
 from tablewright.analyst.linking.lexicon import concepts
 from tablewright.analyst.linking.text import is_han
 from tablewright.analyst.linking.tokens import lemmas
+from tablewright.analyst.plan import Source
+from tablewright.analyst.plan_walk import nodes
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.row_noun import CONTAINERS, row_noun
 
@@ -57,11 +59,17 @@ def _surest(ranks: Mapping[str, int]) -> frozenset[str]:
     return frozenset(table for table, rank in ranks.items() if rank == best)
 
 
-def without_others(scene: Scene, subject: Subject, names: TableNames) -> Scene:
-    """Return the scene, in which what the rows of other tables are called is no word for its own: beside `orders` and
-    `order_lines`, an order is no order line."""
-    others = {phrase[0] for phrase, tables in names.items() if len(phrase) == 1 and not tables & subject.counted}
-    return replace(scene, row_words=scene.row_words - others, other_rows=others) if others else scene
+def beside_tables(scene: Scene, subject: Subject, names: TableNames) -> Scene:
+    """Return the scene with the words that name other tables: beside `orders` and `order_lines`, an order is no order
+    line, and what names a table that the subject does not have says something that it does not know."""
+    own = {node.dataset_id for node in nodes(subject.source) if isinstance(node, Source)}
+    found = _named(scene, names)
+    others, outside = (
+        frozenset(place for one in found if not one.tables & known for place in range(one.start, one.end))
+        for known in (subject.counted, own)
+    )
+    said = {scene.tokens[place].lemma for place in others}
+    return replace(scene, row_words=scene.row_words - said, others=others, outside=outside) if others else scene
 
 
 def counts_others(state: State, scene: Scene, subject: Subject, names: TableNames, references: References) -> bool:

@@ -30,9 +30,9 @@ from tablewright.analyst.grammar.looked_at import TABLES, listed
 from tablewright.analyst.grammar.named_tables import (
     References,
     TableNames,
+    beside_tables,
     counts_others,
     table_names,
-    without_others,
 )
 from tablewright.analyst.grammar.naming import Names
 from tablewright.analyst.grammar.rounding import decimals_of
@@ -150,7 +150,7 @@ class _Beside:
     async def _scene(self, question: str) -> Scene:
         if question not in self.scenes:
             seen = await scene(question, tokenize(question), self.language, self.subject.facts, self.lookup)
-            self.scenes[question] = without_others(seen, self.subject, self.named)
+            self.scenes[question] = beside_tables(seen, self.subject, self.named)
         return self.scenes[question]
 
     async def reads(self, question: str, earlier: Sequence[str]) -> list[Read]:

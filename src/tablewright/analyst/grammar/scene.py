@@ -93,8 +93,10 @@ class Scene:
     quoted: tuple[tuple[int, int], ...]
     known: dict[str, tuple[str, ...]]
     row_words: frozenset[str]
-    other_rows: frozenset[str] = frozenset()
-    """What the rows of other tables are called, and not those of this one."""
+    others: frozenset[int] = frozenset()
+    """The words that name other tables than the one whose rows these are."""
+    outside: frozenset[int] = frozenset()
+    """Those of them that name tables of which nothing is known here."""
     typos: frozenset[int] = frozenset()
     tests: tuple[DefinedTest, ...] = ()
     formulas: tuple[DefinedFormula, ...] = ()

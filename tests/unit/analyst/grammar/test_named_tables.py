@@ -113,6 +113,18 @@ def test_what_another_table_is_called_is_no_word_for_the_rows_it_is_grouped_by()
     assert "order" not in next(one for one in alone if one.said == "average amount").unread
 
 
+@pytest.mark.parametrize("question", ["how many customers have no orders", "which tier has the most orders"])
+def test_a_table_that_is_named_is_read(question: str) -> None:
+    found = _read(question)
+    assert {"c", "o"} <= _tables(found[0])
+    alone = [one for one in found if _tables(one) == {"c"} and one.said == "count"]
+    assert all(one.features["left:table"] for one in alone)
+
+
+def _tables(reading: GrammarReading) -> set[str]:
+    return {node.dataset_id for node in nodes(reading.plan) if isinstance(node, Source)}
+
+
 def test_what_tables_are_called_is_known_in_both_languages_and_by_its_longest_words() -> None:
     items = replace(ORDERS, id="i", name="order_items")
     names = table_names([CUSTOMERS, ORDERS, items])
