@@ -26,6 +26,8 @@ from tablewright.sandbox.workers import affordable, tend, users, vacate
 _BACK_OFF_S = (0.1, 0.5, 2.0, 5.0, 15.0)
 _SPARE_USERS = 16
 _STEADY_S = 60.0
+_NOTICED, _NOTICED_S = 500, 0.01
+"""How often and how far apart it is looked whether the loss of a zygote was noticed."""
 
 
 class EmbeddedSandbox:
@@ -155,6 +157,23 @@ class EmbeddedSandbox:
         if self._loaded is None:
             raise SandboxUnavailable("sandbox_not_started")
         zygote = await asyncio.shield(self._loaded)
+        try:
+            return await self._spawn_from(zygote)
+        except SandboxUnavailable:
+            if not await zygote.is_lost():
+                raise
+        return await self._spawn_from(await self._after(zygote))  # whoever waits may come later than the loss
+
+    async def _after(self, lost: ZygoteProcess) -> ZygoteProcess:
+        """Return the zygote that takes the place of one that is lost."""
+        for _ in range(_NOTICED):
+            loaded = self._loaded
+            if loaded is not None and not (loaded.done() and loaded.exception() is None and loaded.result() is lost):
+                return await asyncio.shield(loaded)
+            await asyncio.sleep(_NOTICED_S)
+        raise SandboxUnavailable("sandbox_process_ended")
+
+    async def _spawn_from(self, zygote: ZygoteProcess) -> WorkerProcess:
         user = self._free_users.pop(0) if self._free_users else None
         try:
             worker = await zygote.spawn(user, self._on_close)

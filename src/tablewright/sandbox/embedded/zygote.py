@@ -23,6 +23,7 @@ _PACKET_BYTES = 65_536
 _LEVELS = {"NONE": Level.NONE, "L1": Level.L1, "L2b": Level.L2B, "L2": Level.L2}
 _STOP_S = 5.0
 _SPAWN_S = 30.0
+_SEEN_S = 1.0
 _LEVEL_S = 30.0
 _BUFFER_BYTES = 1024**2
 
@@ -107,6 +108,13 @@ class ZygoteProcess:
     def process(self) -> int:
         """Return the id of the launched process, the root of the zygote's process tree."""
         return self._process.pid
+
+    async def is_lost(self) -> bool:
+        """Return whether it has ended; what fails because it ends may be seen a moment before."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_SEEN_S):
+                await self.lost.wait()
+        return self.lost.is_set()
 
     async def load(self) -> None:
         """Have it jail itself and load the packages. Raises `SandboxUnavailable`."""
