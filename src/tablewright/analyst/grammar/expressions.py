@@ -36,7 +36,10 @@ class SaidExpression:
 
 
 def amounts_said(scene: Scene) -> list[SaidExpression]:
-    """Return the expressions that words of the question may mean, and those that may be implied, the named first."""
+    """Return the expressions that words of the question may mean, and those that may be implied, the named first.
+
+    A part of an identifier's name (`customer` of `customer_id`) says the thing that it identifies, which is no number.
+    """
     named = [
         SaidExpression(
             of=Col(name=link.column.name), column=link.column.name, mask=link.mask, start=link.start, end=link.end,
@@ -44,7 +47,7 @@ def amounts_said(scene: Scene) -> list[SaidExpression]:
             features=(("link:loss", 1 - link.score), ("amount:id", float(link.column.identifies))),
         )
         for link in scene.links
-        if link.column.role == "number"
+        if link.column.role == "number" and not (link.column.identifies and link.score < 1)
     ]  # fmt: skip
     named += [*_defined(scene), *_counted(scene), *_implied(scene), *_worth(scene)]
     return [*named, *_days(scene), *_products(scene), *_differences(scene)]

@@ -10,12 +10,13 @@ from tablewright.analyst.grammar.composed import Composed, Parts
 from tablewright.analyst.grammar.coverage import Classes, covered_loosely, heads_left, left_over
 from tablewright.analyst.grammar.scene import Scene
 from tablewright.analyst.grammar.search import State
-from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.grammar.semantics import KeyPart, MeasurePart, mask_of, union
 from tablewright.analyst.plan import Plan
 from tablewright.domain.dataset import DatasetFacts
 
 _UNHARMED = frozenset({"min", "max", "count", "count_distinct"})
 """Aggregates that rows which a join repeats do not change."""
+_MEANS = frozenset({"mean", "median"})
 _ASKED = ("count", "share", "difference", "wh", "yes", "chart", "list")
 
 
@@ -96,11 +97,35 @@ def _columns(scene: Scene, parts: Parts, composed: Composed, asked: str) -> dict
     if parts.operator is not None and parts.operator.name == "average" and parts.measure is not None:
         found["average:rows"] = float(parts.measure.kind == "rows")
         found["average:unit"] = float(any(part.unit is not None for part in parts.keys))
+        found["average:things"] = float(any(_of_things(part, scene) for part in parts.keys))
+    if parts.measure is not None and parts.measure.function in _MEANS:
+        found["mean:of_parts"] = float(_things_beside(scene, parts, parts.measure))
     if parts.order is not None and parts.measure is not None:
         found["order:against"] = float(parts.measure.function == ("min" if parts.order.descending else "max"))
     if parts.measure is not None and composed.measures:
         found[f"measures:{asked}:{parts.measure.kind}"] = 1.0
     return found
+
+
+def _of_things(part: KeyPart, scene: Scene) -> bool:
+    """Return whether the groups are things that have rows of their own elsewhere, or a number that says which is which:
+    what each of them has is one amount, of which there is a mean."""
+    others = union(mask_of(place, place + 1) for place in scene.others)
+    return bool(part.mask & others) or scene.column(part.column).identifies
+
+
+def _things_beside(scene: Scene, parts: Parts, measure: MeasurePart) -> bool:
+    """Return whether a word that names the rows of another table stands unread beside a measure, or behind a word such
+    as `per` that does: of order lines, the mean of an order's value is not that of a line."""
+    others_said = (*parts.conditions, *parts.keys, *parts.projections, parts.order, parts.operator)
+    read = union(part.mask for part in others_said if part is not None)
+    each = union(word.mask for word in scene.of("each") if _touch(word.mask, measure.mask))
+    others = union(mask_of(place, place + 1) for place in scene.others)
+    return _touch(others & ~read, measure.mask | each)
+
+
+def _touch(mask: int, other: int) -> bool:
+    return bool((mask << 1 | mask >> 1) & other)
 
 
 def value_answered(scene: Scene, parts: Parts, composed: Composed, mask: int) -> int:

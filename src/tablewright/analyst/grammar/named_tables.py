@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from tablewright.analyst.grammar.composed import parts_of
 from tablewright.analyst.grammar.rows import numbered
-from tablewright.analyst.grammar.scene import Scene, gap
+from tablewright.analyst.grammar.scene import ColumnLink, Scene, gap
 from tablewright.analyst.grammar.search import State
 from tablewright.analyst.grammar.semantics import AnyPart, MeasurePart, OrderPart, Word, mask_of, union
 from tablewright.analyst.grammar.subjects import Subject
@@ -69,7 +69,31 @@ def beside_tables(scene: Scene, subject: Subject, names: TableNames) -> Scene:
         for known in (subject.counted, own)
     )
     said = {scene.tokens[place].lemma for place in others}
-    return replace(scene, row_words=scene.row_words - said, others=others, outside=outside) if others else scene
+    if not others:
+        return scene
+    return replace(
+        scene,
+        row_words=scene.row_words - said,
+        words=tuple(
+            one for one in scene.words if one.type != "order" or not others.issuperset(range(one.start, one.end))
+        ),
+        links=tuple(one for link in scene.links for one in _without(link, others, subject)),
+        others=others,
+        outside=outside,
+    )
+
+
+def _without(link: ColumnLink, others: frozenset[int], subject: Subject) -> Iterator[ColumnLink]:
+    """Yield a link without the words beside a column's own that name another table, whose amount it is not: of order
+    lines, `order value` says an order, and its value; but the date of orders that are joined is the `order date`."""
+    start, end = link.start, link.end
+    if link.column.name not in subject.repeated and not link.column.identifies:
+        while start < end and start in others:
+            start += 1
+        while start < end and end - 1 in others:
+            end -= 1
+    if start < end:
+        yield replace(link, start=start, end=end)
 
 
 def counts_others(state: State, scene: Scene, subject: Subject, names: TableNames, references: References) -> bool:

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from tablewright.analyst.grammar.semantics import KeyPart, MeasurePart
-from tablewright.analyst.plan import Col
+from tablewright.analyst.plan import Col, Math
 from tablewright.domain.language import Language
 
 
@@ -43,7 +43,7 @@ class Names:
         if part.kind == "rows":
             return self.count()
         if part.kind == "aggregate":
-            return self.free(self.say(part.function, column=part.column))
+            return self.free(self.say(part.function, column=_called(part)))
         other = part.below.name if isinstance(part.below, Col) else ""
         return self.free(self.say(part.kind, column=part.column, other=other))
 
@@ -60,3 +60,12 @@ class Names:
         while name in self._taken:
             name = f"{name}_"
         return name
+
+
+def _called(part: MeasurePart) -> str:
+    """Return what is measured, by the name of its column; a product of two columns is neither of them."""
+    match part.of:
+        case Math(op="*", left=Col(name=left), right=Col(name=right)):
+            return f"{left} × {right}"
+        case _:
+            return part.column

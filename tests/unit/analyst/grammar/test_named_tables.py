@@ -133,3 +133,56 @@ def test_what_tables_are_called_is_known_in_both_languages_and_by_its_longest_wo
     assert names["客", "户"] == {"c"}
     later: DatasetFacts = replace(ORDERS, id="p", name="orders 2024")
     assert ("order",) not in table_names([ORDERS, later])
+
+
+@pytest.mark.parametrize("question", ["What is the average number of orders per customer?", "平均每个客户有多少订单"])
+def test_a_mean_for_each_thing_is_one_of_what_each_has(question: str) -> None:
+    found = _read(question)
+    counts, mean = (node for node in nodes(found[0].plan) if isinstance(node, Aggregate))
+    if not counts.groups:
+        counts, mean = mean, counts
+    assert _counted(found[0]) == ["o"]
+    assert [measure.function for measure in mean.measures] == ["mean"]
+    assert not mean.groups
+
+
+LINES = replace(
+    VISITS, id="l", name="order_lines", file_name="order_lines.csv", profile_ref="l", rows=600,
+    columns=(
+        ColumnFacts(name="id", kind="integer", minimum=1, maximum=600, distinct=600),
+        ColumnFacts(name="order_id", kind="integer", minimum=1, maximum=200, distinct=200),
+        ColumnFacts(name="qty", kind="integer", minimum=1, maximum=9, distinct=9),
+        ColumnFacts(name="unit_price", kind="number", minimum=1, maximum=80, distinct=40),
+    ),
+)  # fmt: skip
+OF_ORDERS = TableKey(
+    one="o", key="id", many="l", reference="order_id", multiplicity="one_to_many", unmatched=0, unused=0
+)
+
+
+@pytest.mark.parametrize("question", ["What is the average order value?", "平均每个订单金额是多少"])
+def test_the_mean_of_an_order_comes_before_that_of_its_lines(question: str) -> None:
+    tables = [CUSTOMERS, replace(ORDERS, columns=ORDERS.columns[:2]), LINES]
+    found = asyncio.run(readings(question, language_of(question), tables, Words(), relations=[KEY, OF_ORDERS]))
+    steps = [[node for node in nodes(one.plan) if isinstance(node, Aggregate)] for one in found]
+    functions = [
+        sorted(measure.function for node in one for measure in node.measures)
+        for one in steps
+        if one and (len(one) > 1 or not one[0].groups)
+    ]
+    assert ["mean", "sum"] in functions
+    assert ["mean"] not in functions[: functions.index(["mean", "sum"])]
+
+
+@pytest.mark.parametrize("question", ["average customer", "average order", "平均客户"])
+def test_a_part_of_an_identifiers_name_is_no_number(question: str) -> None:
+    found = _read(question)
+    means = [
+        measure
+        for one in found
+        for node in nodes(one.plan)
+        if isinstance(node, Aggregate)
+        for measure in node.measures
+        if measure.function == "mean" and measure.of is not None and "_id" in str(measure.of)
+    ]
+    assert not means
