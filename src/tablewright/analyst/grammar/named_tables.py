@@ -77,20 +77,23 @@ def beside_tables(scene: Scene, subject: Subject, names: TableNames) -> Scene:
         words=tuple(
             one for one in scene.words if one.type != "order" or not others.issuperset(range(one.start, one.end))
         ),
-        links=tuple(one for link in scene.links for one in _without(link, others, subject)),
+        links=tuple(one for link in scene.links for one in _without(link, scene, others, subject)),
         others=others,
         outside=outside,
     )
 
 
-def _without(link: ColumnLink, others: frozenset[int], subject: Subject) -> Iterator[ColumnLink]:
-    """Yield a link without the words beside a column's own that name another table, whose amount it is not: of order
-    lines, `order value` says an order, and its value; but the date of orders that are joined is the `order date`."""
+def _without(link: ColumnLink, scene: Scene, others: frozenset[int], subject: Subject) -> Iterator[ColumnLink]:
+    """Yield a link without the words that name another table and are none of the column's own, as it is no amount of
+    that: of order lines, `order value` says an order, and its value; but the date of orders that are joined is the
+    `order date`."""
     start, end = link.start, link.end
     if link.column.name not in subject.repeated and not link.column.identifies:
-        while start < end and start in others:
+        own = {*lemmas(link.column.name)}
+        foreign = {place for place in others if scene.tokens[place].lemma not in own}
+        while start < end and start in foreign:
             start += 1
-        while start < end and end - 1 in others:
+        while start < end and end - 1 in foreign:
             end -= 1
     if start < end:
         yield replace(link, start=start, end=end)

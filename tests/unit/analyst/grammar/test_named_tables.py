@@ -186,3 +186,11 @@ def test_a_part_of_an_identifiers_name_is_no_number(question: str) -> None:
         if measure.function == "mean" and measure.of is not None and "_id" in str(measure.of)
     ]
     assert not means
+
+
+@pytest.mark.parametrize("question", ["total amount by customer", "average amount of each customer"])
+def test_a_column_called_like_another_table_is_that_column(question: str) -> None:
+    customer = ColumnFacts(name="customer", kind="text", distinct=3, samples=("Ann", "Ben", "Cy"))
+    orders = replace(ORDERS, columns=(ORDERS.columns[0], customer, ORDERS.columns[2]))
+    found = asyncio.run(readings(question, language_of(question), [CUSTOMERS, orders], Words()))
+    assert _groups(found[0])
