@@ -67,6 +67,11 @@ def _ends(scene: Scene) -> Iterator[MeasurePart]:
             )  # fmt: skip
 
 
+def _one_word(scene: Scene, mask: int) -> bool:
+    """Return whether these tokens are within one word, as those of `biggest first` are, which says an order."""
+    return any(word.mask & mask == mask for word in scene.words)
+
+
 def _spreads(scene: Scene) -> Iterator[MeasurePart]:
     """Yield how far the greatest and the least value of a column are apart."""
     highest = [word for word in scene.of("superlative", "aggregate") if word.meaning == "max"][:3]
@@ -75,7 +80,7 @@ def _spreads(scene: Scene) -> Iterator[MeasurePart]:
         for high in highest:
             for low in lowest:
                 mask = word.mask | high.mask | low.mask
-                if high.mask & low.mask or (high.mask | low.mask) & word.mask:
+                if high.mask & low.mask or (high.mask | low.mask) & word.mask or _one_word(scene, high.mask | low.mask):
                     continue
                 for link in scene.links:
                     if link.column.role == "number" and not link.mask & mask:

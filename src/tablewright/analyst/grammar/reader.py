@@ -42,7 +42,7 @@ from tablewright.analyst.grammar.search import Search, State
 from tablewright.analyst.grammar.semantics import OperatorPart
 from tablewright.analyst.grammar.subjects import Subject, SubjectValues, subjects
 from tablewright.analyst.grammar.totals import without_totals
-from tablewright.analyst.grammar.uniting import HALF, beside_each_other, counts_twice, halves, united
+from tablewright.analyst.grammar.uniting import HALF, beside_each_other, counts_twice, halves, united, within_sentence
 from tablewright.analyst.grammar.weights import weighed, weights
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.plan import Part, Plan
@@ -97,7 +97,12 @@ async def readings(
         second = await asked.readings(both[1], [*earlier, both[0]], MOST_UNITED)
         if counts_twice(both):
             found = tuple(replace(one, features={**one.features, HALF: 1.0}) for one in found)
-        found = tuple(sorted([*found, *united(first, second, language, used)], key=lambda one: -one.score)[:most])
+        found = tuple(
+            sorted(
+                [*found, *united(first, second, language, used, within=within_sentence(both))],
+                key=lambda one: -one.score,
+            )[:most]
+        )
     return found
 
 

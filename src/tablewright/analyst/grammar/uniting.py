@@ -9,6 +9,7 @@ from tablewright.analyst.grammar.base import GrammarReading
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.naming import phrases
 from tablewright.analyst.grammar.semantics import Word
+from tablewright.analyst.grammar.shared_keys import shared_keys
 from tablewright.analyst.linking.tokens import tokenize
 from tablewright.analyst.plan import Aggregate, Col, Derive, Join, Lit, Named, Part, Plan, Project, Relation
 from tablewright.domain.language import Language
@@ -20,6 +21,7 @@ _LEAST = 2
 MOST = 3
 """So many readings of each question are united with those of the other."""
 COMPOUND = "compound"
+SHARED = "compound:groups"
 HALF = "left:half"
 """The feature of a reading that answers one question where two are asked."""
 _ONE = "_one"
@@ -46,6 +48,11 @@ def halves(question: str) -> tuple[str, str] | None:
     return None
 
 
+def within_sentence(both: tuple[str, str]) -> bool:
+    """Return whether two questions stand in one sentence."""
+    return both[0].rstrip()[-1:] not in _ENDS
+
+
 def counts_twice(both: tuple[str, str]) -> bool:
     """Return whether each of two questions asks how much there is: a reading of one alone leaves the other out."""
     return all(_counting(words(tokenize(text))) for text in both)
@@ -57,16 +64,22 @@ def _counting(found: Sequence[Word]) -> list[int]:
 
 
 def united(
-    first: Sequence[GrammarReading], second: Sequence[GrammarReading], language: Language, by: Mapping[str, float]
+    first: Sequence[GrammarReading],
+    second: Sequence[GrammarReading],
+    language: Language,
+    by: Mapping[str, float],
+    *,
+    within: bool = False,
 ) -> Iterator[GrammarReading]:
-    """Yield the readings of two questions together."""
+    """Yield the readings of two questions together; those `within` one sentence are of the same groups, if one of them
+    names groups."""
     for one in first[:MOST]:
         for other in second[:MOST]:
             features = dict(one.features)
             for name, value in other.features.items():
                 features[name] = features.get(name, 0.0) + value
             features[COMPOUND] = features.get(COMPOUND, 0.0) + 1.0
-            yield GrammarReading(
+            both = GrammarReading(
                 plan=side_by_side(one, other) or Plan(parts=(*one.plan.parts, *other.plan.parts)),
                 said=phrases(language)["united"].format(first=one.said, second=other.said),
                 features=features,
@@ -74,6 +87,13 @@ def united(
                 named=tuple(dict.fromkeys((*one.named, *other.named))),
                 unread=(*one.unread, *other.unread),
             )
+            table = shared_keys(one, other) if within else None
+            if table is None:
+                yield both
+                continue
+            said = phrases(language)["united_groups"].format(first=one.said, second=other.said)
+            score = both.score + by.get(SHARED, 0.0)
+            yield replace(both, plan=table, said=said, features={**features, SHARED: 1.0}, score=score)
 
 
 def side_by_side(one: GrammarReading, other: GrammarReading) -> Plan | None:

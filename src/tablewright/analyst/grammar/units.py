@@ -18,6 +18,7 @@ from tablewright.domain.dataset import ColumnFacts
 _LONGEST = 2
 _LONGEST_WRITTEN = 6
 _AFTER = 3
+_NUMBER = "数"
 
 
 @cache
@@ -60,9 +61,12 @@ def units_asked(scene: Scene, column: ColumnView) -> Iterator[tuple[int, int, bo
 
 @lru_cache(maxsize=1024)
 def _written(column: ColumnFacts) -> frozenset[str]:
-    """Return the unit of a column as it is written in the brackets of its name or in its cells."""
+    """Return the unit of a column as it is written in the brackets of its name, in its cells, or before the word for
+    number that ends its name (`斤数`, `桌数`)."""
     bracketed = (found[1:-1] for found in BRACKETS.findall(column.name) if len(found) <= _LONGEST_WRITTEN + 2)
     found = [column.unit or "", *column.units, *bracketed]
+    if column.name.endswith(_NUMBER) and 1 < len(column.name) <= len(_NUMBER) + _LONGEST:
+        found.append(column.name.removesuffix(_NUMBER))
     return frozenset("".join(token.lemma for token in tokenize(one)) for one in found if one)
 
 

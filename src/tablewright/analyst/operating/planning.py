@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from tablewright.analyst.operating.answer_sheets import AnswerSheet, answer_sheet
 from tablewright.analyst.operating.correcting import corrected
 from tablewright.analyst.operating.describing import described
 from tablewright.analyst.operating.instructing import Memory, Reading, about_workbook, lacking_of, read, trust_of
@@ -45,6 +46,8 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     trust = trust_of(reading)
     if asks_how(task.question) and not task.asked:
         return _talked(_way(reading.ops if reading and trust == "sure" else [], task.language))
+    if trust == "declined" and not task.asked and (answer := await answer_sheet(task, scene, values)) is not None:
+        return {"execution_plan": [on_sheet(answer, task.language)]}
     if reading is not None and trust != "declined":
         return {"execution_plan": doubted(reading, task.language, sure=trust == "sure")}
     return await _declined(task, scene, values, reading)
@@ -142,6 +145,19 @@ def doubted(reading: Reading, language: Language, *, sure: bool = True) -> list[
             made["description"] = text("operating.doubtful", language, step=made["description"], part=part)
         at += len(one.ops)
     return found
+
+
+def on_sheet(answer: AnswerSheet, language: Language) -> dict[str, Any]:
+    """Return the step that writes an answer to a new sheet; it says what was understood, and what was not."""
+    given = answer.op.parameters
+    said = text("operating.on_sheet", language, answer=answer.said, sheet=given["target_sheet"])
+    part = _listed(answer.unread, language)
+    doubt = (
+        text("operating.doubtful", language, step=said, part=part)
+        if answer.unread
+        else text("operating.check", language, step=said)
+    )
+    return {"step": 1, "function": answer.op.function, "parameters": given, "description": doubt}
 
 
 def alone(told: Told, language: Language) -> list[dict[str, Any]]:

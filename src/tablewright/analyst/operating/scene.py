@@ -163,6 +163,14 @@ class Scene:
         """Return the outline of a sheet, which must exist."""
         return next(sheet for sheet in self.outline.sheets if sheet.name == name)
 
+    def free_sheet(self, wanted: str) -> str:
+        """Return a name that no sheet has: the wanted one, or that and a number."""
+        name, number = wanted, 1
+        while name in self.sheets:
+            number += 1
+            name = f"{wanted} {number}"
+        return name
+
     def on(self, sheet: str) -> Place | None:
         """Return the largest table of a sheet, preferably one with a header, or None."""
         return next((place for place in self.places if place.sheet == sheet), None)

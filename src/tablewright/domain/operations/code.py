@@ -10,11 +10,15 @@ from pydantic import Field
 from tablewright.domain.operations.base import Effect, FilledRange, NewSheetName, Operation, RangeRef
 from tablewright.domain.operations.roles import Role
 
+WORKBOOK_PATH = "/data/shared/workbook.xlsx"
+"""Where code finds the workbook as the steps before it have left it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunPython(Operation):
     """Run code in the sandbox on `df`, the data frame of a range (or of the sheet's table); the frame it leaves in
-    `result` is written at `target`, header included. Without `target` the result is only shown."""
+    `result` is written at `target`, header included. Without `target` the result is only shown. The whole workbook is
+    at `WORKBOOK_PATH`."""
 
     effect: ClassVar[Effect] = "values"
     code: Annotated[str, Field(min_length=1), Role.CODE]

@@ -5,16 +5,15 @@ from __future__ import annotations
 import json
 from contextlib import aclosing
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from tablewright.domain.notice import Notice
-from tablewright.domain.operations.code import RunPython
+from tablewright.domain.operations.code import WORKBOOK_PATH, RunPython
 from tablewright.domain.outline import RegionOutline, SheetOutline
 from tablewright.domain.sheet_names import sheet_named
 from tablewright.domain.table import Cell, Table
 from tablewright.errors import InvalidInput, TablewrightError
 from tablewright.sandbox.base import (
-    SHARED_FOLDER,
     Done,
     ErrorOutput,
     Input,
@@ -27,7 +26,7 @@ from tablewright.sandbox.base import (
 from tablewright.workbook.areas import MOST_ROWS, Area, column_number, letters, parse_area
 from tablewright.workbook.base import CellPage, WorkbookEditor
 
-BOOK = "workbook.xlsx"
+BOOK = PurePosixPath(WORKBOOK_PATH).name
 MOST_HEADERS = 16_384
 _CHUNK_ROWS = 10_000
 _KEPT = "_tablewright_result"
@@ -123,7 +122,7 @@ def loading(given: CodeInput) -> str:
     if given.data is None:
         return f"import pandas as pd\ndf = pd.DataFrame(columns={names})"
     data = given.data
-    place = json.dumps(f"{SHARED_FOLDER}/{BOOK}")
+    place = json.dumps(WORKBOOK_PATH)
     rows = f"skiprows={data.first_row - 1}, nrows={data.height}"
     columns = f"usecols=range({data.first_column - 1}, {data.last_column}), names={names}"
     sheet = json.dumps(given.sheet, ensure_ascii=False)

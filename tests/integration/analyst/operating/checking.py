@@ -20,7 +20,7 @@ from tablewright.data.files.profiler import profile_file
 from tablewright.domain.dataset import DatasetFacts, DistinctValues
 from tablewright.domain.language import language_of
 from tablewright.domain.operations import AnyOperation
-from tablewright.domain.operations.code import RunPython
+from tablewright.domain.operations.code import WORKBOOK_PATH, RunPython
 from tablewright.domain.operations.decoding import decode
 from tablewright.domain.rounds.plan import RejectedPlan
 from tablewright.domain.table import Cell
@@ -31,11 +31,12 @@ from tablewright.workbook.package.editor import PackageEditor
 ROOT = Path(__file__).parents[4]
 EDITOR = PackageEditor(InlineWorker())
 _CODE = """
-import json, sys, pandas as pd
+import contextlib, io, json, sys, pandas as pd
 for line in sys.stdin:
     given = json.loads(line)
     names = {"pd": pd, "df": pd.DataFrame(given["rows"], columns=given["columns"])}
-    exec(given["code"], names)
+    with contextlib.redirect_stdout(io.StringIO()):
+        exec(given["code"], names)
     result = names["result"]
     rows = result.astype(object).where(result.notna(), None).values.tolist()
     print(json.dumps({"columns": list(result.columns), "rows": rows}), flush=True)
@@ -192,7 +193,10 @@ def _pandas() -> subprocess.Popen[str]:
 
 def _given(source: Path, operation: RunPython) -> dict[str, Any]:
     """Return the data frame that code is given, with the code."""
+    code = operation.code.replace(WORKBOOK_PATH, str(source))
+    if operation.range is None:
+        return {"columns": [], "rows": [], "code": code}
     sheet = openpyxl.load_workbook(source, data_only=True)[operation.sheet or ""]
-    rows = [[cell.value for cell in row] for row in sheet[operation.range or ""]]
+    rows = [[cell.value for cell in row] for row in sheet[operation.range]]
     plain = [[cell if isinstance(cell, str | int | float | None) else str(cell) for cell in row] for row in rows]
-    return {"columns": plain[0], "rows": plain[1:], "code": operation.code}
+    return {"columns": plain[0], "rows": plain[1:], "code": code}

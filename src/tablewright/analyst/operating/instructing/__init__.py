@@ -12,8 +12,9 @@ from tablewright.analyst.operating.instructing import sheet_settings as sheet_se
 from tablewright.analyst.operating.instructing import styling as styling
 from tablewright.analyst.operating.instructing import writing as writing
 from tablewright.analyst.operating.instructing.clause import Memory
+from tablewright.analyst.operating.instructing.destination import destination_of
 from tablewright.analyst.operating.instructing.nearest import about_workbook, lacking_of
 from tablewright.analyst.operating.instructing.reader import Reading, read
 from tablewright.analyst.operating.instructing.trusting import trust_of
 
-__all__ = ["Memory", "Reading", "about_workbook", "lacking_of", "read", "trust_of"]
+__all__ = ["Memory", "Reading", "about_workbook", "destination_of", "lacking_of", "read", "trust_of"]

@@ -88,11 +88,7 @@ def _value_of(where: Filter | None) -> str | None:
 
 def _new_sheet(clause: Clause, slots: Slots, otherwise: str | None = None) -> str:
     said = first(slots, "sheet") or otherwise or text("operating.new_sheet", clause.scene.language)
-    name, number = said, 1
-    while name in clause.scene.sheets:
-        number += 1
-        name = f"{said} {number}"
-    return name
+    return clause.scene.free_sheet(said)
 
 
 @builds("summarise")

@@ -53,8 +53,11 @@ _PHONES = (ColumnFacts(name="Mechanic", kind="text", distinct=3), ColumnFacts(na
 _READERS = (ColumnFacts(name="读者", kind="text", distinct=2), ColumnFacts(name="电话", kind="text", distinct=2))
 
 
-def reading(text: str, *, two_sheets: bool = False) -> Reading | None:
-    """Return how an instruction is read: on the workshop's table if it is English, on the library's otherwise; with a
+CELLS = _Cells()
+
+
+def scene_of_text(text: str, *, two_sheets: bool = False) -> Scene:
+    """Return the workbook that a text is about: that of the workshop if it is English, of the library otherwise; with a
     second sheet of phone numbers if `two_sheets`."""
     language = language_of(text)
     place = _place("Repairs", _REPAIRS) if language == "en" else _place("借阅", _LOANS)
@@ -66,5 +69,9 @@ def reading(text: str, *, two_sheets: bool = False) -> Reading | None:
         )
         for one in places
     )  # fmt: skip
-    scene = Scene(outline=WorkbookOutline(sheets=sheets), places=places, language=language)
-    return asyncio.run(read(text, scene, _Cells()))
+    return Scene(outline=WorkbookOutline(sheets=sheets), places=places, language=language)
+
+
+def reading(text: str, *, two_sheets: bool = False) -> Reading | None:
+    """Return how an instruction is read, on the workbook that `scene_of_text` gives."""
+    return asyncio.run(read(text, scene_of_text(text, two_sheets=two_sheets), CELLS))
