@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from tablewright.analyst.grammar.scene import ColumnLink
-from tablewright.analyst.grammar.semantics import Word, mask_of
+from tablewright.analyst.grammar.semantics import Word, mask_of, union
 from tablewright.analyst.operating.instructing.clause import Clause
 from tablewright.analyst.operating.instructing.joints import foreign_links
 from tablewright.analyst.operating.instructing.parts import Part, columns, links_of
@@ -15,6 +15,9 @@ from tablewright.workbook.areas import column_number
 _OPEN, _CLOSE = frozenset("(（"), frozenset(")）")
 _PERCENT = frozenset({"%", "percent", "％"})
 _BETWEEN = 2
+_REACH = 12
+_SMALL = 0.6
+"""What a word costs at most that may stand before a column of another sheet: `each`, `the`, marks."""
 _FAR = 0.15
 """What it costs to take a column of another sheet."""
 _COUNTED = frozenset({"number", "date"})
@@ -97,12 +100,31 @@ class _Reader:
         if foreign and (best is None or (foreign[0][0].score, foreign[0][0].end) > (best.score, best.end)):
             return self._foreign(*foreign[0])
         if best is None:
-            return None
+            return self._led_to()
         self.mask |= best.mask
         self.place = best.end
         self.loss += 1 - best.score
         self.columns.append(best.column.name)
         return f"[{best.column.name}]"
+
+    def _led_to(self) -> str | None:
+        """Read a column of another sheet behind words that lead to it: its sheet, what the row is looked up by, as
+        `the client's` before a rate per client, and words that say nothing."""
+        clause, start, led = self.clause, self.place, 0
+        sheets = union(mask for name, mask in clause.sheets if name != clause.place.sheet)
+        sheets |= union(word.mask for word in clause.of("noun:sheet"))
+        for at in range(start + 1, min(start + _REACH, len(clause.tokens))):
+            said = mask_of(at - 1, at)
+            keys = union(link.mask for link in links_of(clause) if link.column.role == "text" and link.mask & said)
+            led |= said & (sheets | keys)
+            if not said & (sheets | keys) and clause.costs[at - 1] > _SMALL:
+                return None
+            foreign = foreign_links(clause, at) if led else []
+            if foreign:
+                self.mask |= mask_of(start, at)
+                self.place = at
+                return self._foreign(*foreign[0])
+        return None
 
     def _foreign(self, link: ColumnLink, formula: str) -> str:
         """Read a column of another sheet, with the words that name the sheet around it."""
@@ -143,8 +165,21 @@ def formulas(clause: Clause) -> Iterator[Part]:
         for word in clause.of("compute"):
             if 0 <= start - word.end <= 1:
                 mask |= word.mask
-        yield Part(mask=mask, value=guarded(clause, said, reader.columns), cost=reader.loss - 0.3, start=start)
+        value = guarded(clause, _bare(said), reader.columns)
+        yield Part(mask=mask, value=value, cost=reader.loss - 0.3, start=start)
     yield from _sums(clause)
+
+
+def _bare(said: str) -> str:
+    """Return a formula without brackets around all of it."""
+    deep, closed = 0, [at for at, sign in enumerate(said) if sign == ")"]
+    if not said.startswith("(") or not closed or closed[-1] != len(said) - 1:
+        return said
+    for at, sign in enumerate(said):
+        deep += (sign == "(") - (sign == ")")
+        if not deep and at < len(said) - 1:
+            return said
+    return said[1:-1]
 
 
 def guarded(clause: Clause, said: str, columns: list[str]) -> str:

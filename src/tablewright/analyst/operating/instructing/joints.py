@@ -41,8 +41,15 @@ def _unique_joint(clause: Clause, place: Place, linked: Linked) -> tuple[str, st
     )
 
 
+def looked_up_in(place: Place, column: str) -> str:
+    """Return how a formula begins that looks up a column of a table."""
+    return f"INDEX({_reference(place)}!{place.fixed(column)},"
+
+
+def _reference(place: Place) -> str:
+    return place.sheet if place.sheet.isidentifier() else "'" + place.sheet.replace("'", "''") + "'"
+
+
 def _looked_up(place: Place, column: str, joint: tuple[str, str]) -> str:
     theirs, ours = joint
-    sheet = place.sheet if place.sheet.isidentifier() else "'" + place.sheet.replace("'", "''") + "'"
-    keys = f"MATCH([{ours}],{sheet}!{place.fixed(theirs)},0)"
-    return f"INDEX({sheet}!{place.fixed(column)},{keys})"
+    return f"{looked_up_in(place, column)}MATCH([{ours}],{_reference(place)}!{place.fixed(theirs)},0))"

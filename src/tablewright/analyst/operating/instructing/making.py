@@ -8,6 +8,7 @@ from typing import Any
 from tablewright.analyst.operating.instructing.building import Slots, builds, first, gaps, op, torn, where_of
 from tablewright.analyst.operating.instructing.clause import SURE, Clause
 from tablewright.analyst.operating.instructing.filters import in_code
+from tablewright.analyst.operating.instructing.joints import looked_up_in
 from tablewright.analyst.operating.instructing.parts import links_of
 from tablewright.analyst.operating.op import Op
 from tablewright.texts.catalogue import text
@@ -37,7 +38,15 @@ def added(clause: Clause, slots: Slots, formula: str, name: str) -> list[Op] | N
     return done
 
 
-def _plain_name(formula: str) -> str:
+def _plain_name(clause: Clause, formula: str) -> str:
+    """Return a formula as a header; what is looked up is called like its column."""
+    for place, _ in clause.others.values():
+        for name in place.names:
+            start = formula.find(looked_up_in(place, name))
+            while start >= 0:
+                end = formula.index(",0))", start) + len(",0))")
+                formula = f"{formula[:start]}{name}{formula[end:]}"
+                start = formula.find(looked_up_in(place, name))
     return formula.replace("[", "").replace("]", "").replace("IFERROR(", "").replace(',"")', "")
 
 
@@ -46,7 +55,7 @@ def _formula(clause: Clause, slots: Slots) -> list[Op] | None:
     formula = slots["formula"][0]
     if slots.get("name", [None])[0] in clause.place.names:
         return None
-    return added(clause, slots, formula, first(slots, "name") or _plain_name(formula))
+    return added(clause, slots, formula, first(slots, "name") or _plain_name(clause, formula))
 
 
 @builds("fill_column")

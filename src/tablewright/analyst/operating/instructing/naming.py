@@ -15,6 +15,9 @@ _SMALL = 0.1
 _ALONE = 0.05
 """What it costs to take a name for that of a new sheet whose word says what is to be done as well."""
 _BEHIND = 0.0
+_LONGEST_HAN = 6
+_TELLING = frozenset({"act", "name", "noun", "compute", "beside", "front", "agg", "cases"})
+"""Types of words that say what is to be done, so that they are no part of a name."""
 """What it costs to take what stands right behind the word for a new column for its name."""
 _TAILS = frozenset("的了吧上里")
 _STRANGE = 0.8
@@ -38,9 +41,26 @@ def names(clause: Clause) -> Iterator[Part]:
     for word in clause.of("noun:newcolumn"):
         for size in range(1, 6):
             yield from _run(clause, word.end, word.end + size, _BEHIND)
+    yield from _whole_stretch(clause)
     for word in clause.of("act:add"):
         for size in range(1, 6):
             yield from _run(clause, word.end, word.end + size, 0.7)
+
+
+def _whole_stretch(clause: Clause) -> Iterator[Part]:
+    """Yield the Chinese name that is all that stands between the word for a column and the next mark, whatever its
+    characters mean by themselves: `插一列到期日，…`."""
+    marks = [at for at, token in enumerate(clause.tokens) if token.kind == "mark"]
+    told = [word.mask for word in clause.words if word.type in _TELLING and word.end - word.start > 1]
+    told += [word.mask for word in clause.of("op")]
+    told += [link.mask for link in links_of(clause) if link.score >= SURE]
+    for word in (*clause.of("noun:newcolumn"), *clause.of("noun:column")):
+        end = next((at for at in marks if at >= word.end), len(clause.tokens))
+        mask = mask_of(word.end, end)
+        if not 0 < end - word.end <= _LONGEST_HAN or not clause.of("act:add") or any(mask & other for other in told):
+            continue
+        if all(token.kind == "han" for token in clause.tokens[word.end : end]):
+            yield Part(mask=mask, value=clause.said(word.end, end), cost=_BEHIND, start=word.end)
 
 
 def _called(clause: Clause) -> Iterator[Part]:

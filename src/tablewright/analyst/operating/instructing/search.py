@@ -9,6 +9,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from tablewright.analyst.grammar.semantics import mask_of
+from tablewright.analyst.linking.tokens import lemmas
 from tablewright.analyst.operating.instructing import areas, groupings, lists, naming, written
 from tablewright.analyst.operating.instructing import parts as made
 from tablewright.analyst.operating.instructing.cases import cases
@@ -136,7 +138,8 @@ def _fill(clause: Clause, frame: Frame, trigger: tuple[str, ...], base: int) -> 
         for word in clause.of(kind):
             helps |= word.mask
     for parts, mask, slots in states[:BEAM]:
-        whole = mask | helps | base | _restated(clause, slots) | _whole(clause, trigger, mask)
+        whole = mask | helps | base | _restated(clause, slots) | _named_again(clause, slots)
+        whole |= _whole(clause, trigger, mask)
         extra = 0.7 * (not trigger and bool(frame.triggers))
         if "measures" in slots:
             extra += _TAKEN * _passed_over(clause, whole, slots)
@@ -163,6 +166,18 @@ def _restated(clause: Clause, slots: dict[str, list[Any]]) -> int:
     for link in made.links_of(clause):
         if link.score >= SURE and repr(link.column.name) in used:
             mask |= link.mask
+    return mask
+
+
+def _named_again(clause: Clause, slots: dict[str, list[Any]]) -> int:
+    """Return the words that say a new name again: `the fee per hour … in the column “fee per hour”`."""
+    mask = 0
+    said = [token.lemma for token in clause.tokens]
+    for name in slots.get("name", ()):
+        words = [*lemmas(name)] if isinstance(name, str) else []
+        for start in range(len(said) - len(words) + 1) if words else ():
+            if said[start : start + len(words)] == words:
+                mask |= mask_of(start, start + len(words))
     return mask
 
 
