@@ -13,9 +13,10 @@ import {
 } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "wouter";
 import { call, fileUrl, id } from "../api/client";
-import { client, useConnections, useFiles } from "../api/queries";
-import type { Connection, StoredFile } from "../api/types";
+import { client, keys, useConnections, useFiles } from "../api/queries";
+import type { Connection, Conversation, StoredFile } from "../api/types";
 import { KINDS } from "../chat/Composer";
 import { DropZone } from "../chat/DropZone";
 import { FileIntro } from "../chat/FileIntro";
@@ -78,9 +79,22 @@ export function DataPage() {
   );
 }
 
-function FileLine({ file }: { file: StoredFile }) {
-  const { t } = useTranslation();
+/** A file, with what can be done with it. */
+export function FileLine({ file }: { file: StoredFile }) {
+  const { t, i18n } = useTranslation();
+  const [, go] = useLocation();
   const [open, setOpen] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const ask = async () => {
+    setAsking(true);
+    const made = await tried(
+      call<Conversation>("POST", "conversations", { language: i18n.language, files: [file.id] }),
+    );
+    setAsking(false);
+    if (!made) return;
+    client.invalidateQueries({ queryKey: keys.conversations });
+    go(`/c/${made.id}`);
+  };
   const rows = file.sheets.reduce((sum, sheet) => sum + sheet.rows, 0);
   const remove = async () => {
     if (!confirm(t("files.removeSure", { name: file.name }))) return;
@@ -100,7 +114,17 @@ function FileLine({ file }: { file: StoredFile }) {
             {file.run_id && ` · ${t("files.made")}`}
           </Text>
         </div>
-        <Group gap={4} wrap="nowrap">
+        <Group gap={4} justify="flex-end">
+          <Button
+            size="compact-sm"
+            variant="light"
+            leftSection={<Icon name="chat" size={14} />}
+            aria-label={`${t("data.ask")}: ${file.name}`}
+            loading={asking}
+            onClick={ask}
+          >
+            {t("data.ask")}
+          </Button>
           {file.sheets.length > 0 && (
             <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
               {t("files.profile")}
