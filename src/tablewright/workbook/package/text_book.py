@@ -15,10 +15,12 @@ from tablewright.workbook.package import cells
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.conversion import text_sheet_name
 from tablewright.workbook.package.delimited import DAY_FORMAT, DelimitedText, typed
+from tablewright.workbook.package.fitted_columns import fitted_columns
 from tablewright.workbook.package.opener import Opened, kind_of, opened
 from tablewright.workbook.package.raw_rows import RawCell, RawRow
 from tablewright.workbook.package.rows import SheetRows
 from tablewright.workbook.package.styles import FormatChange
+from tablewright.workbook.views import Span
 
 _DAY_ONE = date(1899, 12, 31)
 _LEAP_DAY = 59
@@ -59,6 +61,10 @@ class TextRows(SheetRows):
                 self._filled[row] = known.setdefault(filled, filled)
         self._numbers = list(self._filled)
         self._marks = {filled: _marks(filled) for filled in known}
+
+    def column_spans(self) -> tuple[Span, ...]:
+        """The columns, as wide as their first rows need."""
+        return tuple(fitted_columns(self._text))
 
     def raw(self, number: int) -> bytes:
         """Return a row whose cells tell only that they are not empty."""
