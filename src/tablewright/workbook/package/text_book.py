@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import xlsxwriter
 
-from tablewright.workbook.areas import letters
+from tablewright.workbook.areas import Area, letters
 from tablewright.workbook.package import cells
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.conversion import text_sheet_name
@@ -95,6 +96,15 @@ class TextRows(SheetRows):
     ) -> Iterator[tuple[int, dict[int, RawCell]]]:
         for number, row in self.between(first, last):
             yield number, {column: row.cells[column] for column in columns if column in row.cells}
+
+    def filled(self, area: Area) -> Iterator[int]:
+        """Yield the rows in which `area` has a filled cell."""
+        columns = range(area.first_column, area.last_column + 1)
+        within = {filled: any(column in columns for column in filled) for filled in self._marks}
+        numbers = self._numbers
+        for number in numbers[bisect_left(numbers, area.first_row) : bisect_right(numbers, area.last_row)]:
+            if within[self._filled[number]]:
+                yield number
 
     def _cell(self, field: str) -> RawCell:
         cell, value = RawCell(0, b"", b"", b""), typed(field)
