@@ -20,9 +20,9 @@ def test_cells_are_counted_that_are_not_listed() -> None:
     journal.note("S", 1, 1, "a", "b")
     journal.note("S", 1, 1, "b", "a")
     journal.count(7, "S")
-    assert journal.changes[0].changed == 7
+    assert [sheet.changed for sheet in journal.changes] == [7]
     journal.count(None, "S")
-    assert (journal.changes[0].changed, journal.changes[0].truncated) == (None, True)
+    assert [(sheet.changed, sheet.truncated) for sheet in journal.changes] == [(None, True)]
 
 
 def test_the_count_of_the_one_step_that_changes_a_sheet_stays_and_of_two_it_is_not_known() -> None:

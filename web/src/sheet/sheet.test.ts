@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changedCount, following, listed, marksOf } from "./changes";
+import { following, listed, marksOf } from "./changes";
 import { parseTsv, tsv, typed } from "./clipboard";
 import { editText, general, shownOf } from "./formats";
 import { actionOf, jump, type Pressed, type Where } from "./keys";
@@ -253,13 +253,5 @@ describe("changes", () => {
     expect([following(list, -1, 1), following(list, 1, 1), following(list, 0, -1)]).toEqual([0, 0, 1]);
     expect(marksOf(list, "S").get(3)?.get(2)).toEqual({ before: "–", after: "2" });
     expect(marksOf(list, "T").size).toBe(0);
-  });
-  it("are counted whether they are listed or not", () => {
-    const cells = [{ ref: "A1", before: 1, after: 2 }];
-    const counted = { sheet: "S", range: "A1:A1332", cells, truncated: true, changed: 1332 };
-    const uncounted = { ...counted, sheet: "T", changed: null };
-    expect(changedCount([counted])).toEqual({ count: 1332, words: "1332" });
-    expect(changedCount([counted, uncounted])).toEqual({ count: 1333, words: "1333+" });
-    expect(changedCount([{ sheet: "S", range: "A1", cells }]).words).toBe("1");
   });
 });

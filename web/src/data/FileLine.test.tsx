@@ -8,7 +8,7 @@ import { memoryLocation } from "wouter/memory-location";
 import { client } from "../api/queries";
 import { HeaderTools } from "../app/Shell";
 import { speak } from "../i18n";
-import { FileLine } from "./DataPage";
+import { FileLine } from "./FileLine";
 
 beforeAll(() => speak("en"));
 afterEach(() => {
