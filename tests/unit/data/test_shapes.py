@@ -10,7 +10,7 @@ import pytest
 
 from tablewright.analyst.evaluating.heads import head_of
 from tablewright.data.files import stored_columns
-from tablewright.data.files.dialect import Dialect
+from tablewright.data.files.dialect import Dialect, split
 from tablewright.data.files.profiler import profile_file
 from tablewright.data.files.shapes import shapes
 from tablewright.domain.codec import from_json, to_python
@@ -64,7 +64,7 @@ def test_a_table_too_large_for_it_is_refused(orders: Path, monkeypatch: pytest.M
 
 def test_the_first_rows_of_a_text_file_are_read_without_the_rest(orders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     [found] = profile_file(orders, orders.name).datasets
-    split, taken = stored_columns.split, list[list[str]]()
+    taken = list[list[str]]()
 
     def counted(text: str, dialect: Dialect) -> Iterator[list[str]]:
         for record in split(text, dialect):
