@@ -14,6 +14,7 @@ from tablewright.analyst.apart import Apart
 from tablewright.analyst.base import NotUnderstood, Understanding, Understood, Unsure
 from tablewright.analyst.choosing import plan_of, summed_up, workflow_named
 from tablewright.analyst.evaluating.base import PlanEvaluator
+from tablewright.analyst.evaluating.heads import HEAD_ROWS, HeadPlanEvaluator
 from tablewright.analyst.linking.vocabulary import worded
 from tablewright.analyst.operating import planned
 from tablewright.analyst.plan import Plan
@@ -116,8 +117,9 @@ class BuiltinAnalyst:
         self._split = split
         self._write = write
         self._apart = Apart()
-        self._reader = QuestionReader(
-            values, self._apart, grammar=grammar, evaluator=evaluator, most_wrong=most_wrong, trust=trust
+        self._reader, self._head_reader = (
+            QuestionReader(values, self._apart, grammar=grammar, evaluator=each, most_wrong=most_wrong, trust=trust)
+            for each in (evaluator, evaluator and HeadPlanEvaluator(evaluator))
         )
 
     @property
@@ -125,14 +127,16 @@ class BuiltinAnalyst:
         return NAME
 
     async def suggested(self, language: Language, datasets: Sequence[DatasetFacts], most: int) -> tuple[str, ...]:
-        """Return up to `most` questions about the largest table that were read, executed and would be answered."""
+        """Return up to `most` questions about the largest table that were read, executed and would be answered; of
+        large tables, executed on their first rows."""
         found: list[str] = []
         largest = sorted(datasets, key=lambda facts: -facts.rows)[:1]
+        reader = self._head_reader if largest and largest[0].rows > HEAD_ROWS else self._reader
         for question in [wanted for facts in largest for wanted in questions(language, facts)]:
             if len(found) == most:
                 break
             task = AnalyzeTable(question=question, language=language, datasets=tuple(datasets))
-            if isinstance(await self._reader.of(task), Understood):
+            if isinstance(await reader.of(task), Understood):
                 found.append(question)
         return tuple(found)
 

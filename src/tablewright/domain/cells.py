@@ -19,12 +19,16 @@ class CellChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetChanges:
-    """Changed cells of one sheet within `range`; `truncated` if more cells changed than are listed."""
+    """Changed cells of one sheet within `range`; `truncated` if more cells changed than are listed.
+
+    `changed` is how many changed, listed or not; None where that was not counted.
+    """
 
     sheet: str
     range: str
     cells: tuple[CellChange, ...]
     truncated: bool = False
+    changed: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

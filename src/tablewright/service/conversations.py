@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
@@ -65,13 +66,20 @@ class Conversations:
         self._clock = clock
         self._ids = ids
 
-    async def create(self, scope: Scope, *, title: str = "", language: Language = "en") -> Conversation:
-        """Create a conversation. Without a title, its first question becomes the title."""
+    async def create(
+        self, scope: Scope, *, title: str = "", language: Language = "en", file_ids: Sequence[str] = ()
+    ) -> Conversation:
+        """Create a conversation about files that are there. Without a title, its first question becomes the title.
+        Errors: `NotFound`, if one of the files is not there."""
+        for file_id in file_ids:
+            await self._store.files.get(scope, file_id)
         now = self._clock.now()
         conversation = Conversation(
             id=self._ids.new(), title=_title(title), language=language, created_at=now, updated_at=now
         )
         await self._store.conversations.add(scope, conversation)
+        if file_ids:
+            await self._store.files.link(scope, conversation.id, file_ids)
         return conversation
 
     async def of_client(self, scope: Scope, face: str, key: str, *, language: Language = "en") -> Conversation:

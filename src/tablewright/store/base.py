@@ -128,6 +128,11 @@ class FileStore(Protocol):
         """Remove a file and its links; return the hashes of the blobs that it referred to, which stay."""
         ...
 
+    async def link(self, scope: Scope, conversation_id: str, file_ids: Sequence[str]) -> None:
+        """Link files of the owner to the conversation, each once. Raises `NotFound` if one of all these is not there,
+        and links none then."""
+        ...
+
     async def linked(self, scope: Scope, conversation_id: str) -> tuple[StoredFile, ...]:
         """Return every file linked to the conversation, oldest link first."""
         ...

@@ -257,7 +257,7 @@ def _changes(before: Sheets, after: Sheets) -> tuple[SheetChanges, ...]:
         if refs or name not in before:
             cells = tuple(CellChange(ref=ref, before=old.get(ref), after=new.get(ref)) for ref in refs)
             area = _used(dict.fromkeys(refs))
-            found.append(SheetChanges(sheet=name, range=area.text, cells=cells))
+            found.append(SheetChanges(sheet=name, range=area.text, cells=cells, changed=len(cells)))
     return tuple(found)
 
 

@@ -14,6 +14,7 @@ from tablewright.workbook.views import (
     MOST_WINDOW_CELLS,
     CellLook,
     ColumnTest,
+    FilledRows,
     Found,
     RowOrder,
     SheetLayout,
@@ -67,6 +68,11 @@ class MemoryViewer:
             refs=tuple(cell_name(*place) for place in found[:limit]),
             next_row=found[limit][0] if len(found) > limit else None,
         )
+
+    async def filled(self, path: Path, sheet: str | None, wanted: str, *, name: str | None = None) -> FilledRows:
+        _, cells = _sheet(path, sheet, name)
+        area = _area(wanted)
+        return FilledRows(runs=tuple(runs_of(sorted({place[0] for place in cells if area.holds(*place)}))))
 
     async def summary(self, path: Path, sheet: str | None, wanted: str, *, name: str | None = None) -> Summary:
         _, cells = _sheet(path, sheet, name)

@@ -21,6 +21,8 @@ MOST_WINDOW_CELLS = 20_000
 MOST_POINTS = 2_000
 """The most points of a series that a chart shows here."""
 MOST_MERGES = 20_000
+MOST_RUNS = 20_000
+"""The most runs of filled rows that are told at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,6 +196,15 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class FilledRows:
+    """The rows in which a range has a filled cell, as runs (first, last). `next_row`: what follows was not looked at
+    yet."""
+
+    runs: tuple[tuple[int, int], ...]
+    next_row: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
     """What a range holds: `filled` cells, of them `numbers`; the others are of the numbers, None if there are none."""
 
@@ -243,6 +254,10 @@ class WorkbookViewer(Protocol):
         self, path: Path, sheet: str | None, text: str, *, from_row: int = 1, limit: int = 100, name: str | None = None
     ) -> Found:
         """Find cells whose value or formula contains `text`, whatever its case."""
+        ...
+
+    async def filled(self, path: Path, sheet: str | None, wanted: str, *, name: str | None = None) -> FilledRows:
+        """Return the rows in which the range `wanted` has a filled cell, at most `MOST_RUNS` runs of them."""
         ...
 
     async def summary(self, path: Path, sheet: str | None, wanted: str, *, name: str | None = None) -> Summary:

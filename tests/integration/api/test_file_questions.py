@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
 import httpx2
@@ -11,6 +12,7 @@ from tests.support.parts import FakeParts
 
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.language import Language
+from tablewright.errors import ReadersUnavailable
 
 
 class Suggester:
@@ -18,9 +20,16 @@ class Suggester:
 
     def __init__(self) -> None:
         self.asked = 0
+        self.begun, self.held = asyncio.Event(), asyncio.Event()
+        self.held.set()
+        self.error: Exception | None = None
 
     async def suggested(self, language: Language, datasets: Sequence[DatasetFacts], most: int) -> tuple[str, ...]:
         self.asked += 1
+        self.begun.set()
+        await self.held.wait()
+        if self.error is not None:
+            raise self.error
         assert all(facts.content for facts in datasets)
         return tuple(f"{language} {facts.name} {place}" for facts in datasets for place in range(most + 1))[:most]
 
@@ -68,3 +77,25 @@ async def test_the_shapes_of_a_table_and_none_of_a_large_one(client: httpx2.Asyn
     missing = await client.get(f"/api/v1/files/{file}/shapes", params={"table": "t9"})
     assert missing.status_code == 404
     assert "t9" in missing.json()["error"]["message"]
+
+
+async def test_who_asks_while_questions_are_sought_waits_for_the_same(
+    suggester: Suggester, client: httpx2.AsyncClient
+) -> None:
+    file = (await send(client, form())).json()["id"]
+    suggester.held.clear()
+    asked = [asyncio.create_task(client.get(f"/api/v1/files/{file}/questions?language=en")) for _ in range(3)]
+    await suggester.begun.wait()
+    asked[0].cancel()
+    suggester.held.set()
+    found = [answer.json() for answer in await asyncio.gather(*asked[1:])]
+    assert found == [{"questions": [f"en a {place}" for place in range(5)]}] * 2
+    assert suggester.asked == 1
+
+
+async def test_what_failed_is_sought_again(suggester: Suggester, client: httpx2.AsyncClient) -> None:
+    file = (await send(client, form())).json()["id"]
+    suggester.error = ReadersUnavailable(words="none")
+    assert (await client.get(f"/api/v1/files/{file}/questions")).status_code == 503
+    suggester.error = None
+    assert (await client.get(f"/api/v1/files/{file}/questions")).status_code == 200

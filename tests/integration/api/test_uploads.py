@@ -91,3 +91,13 @@ async def test_a_file_for_an_unknown_conversation_is_not_found(client: httpx2.As
     headers = {"content-type": "multipart/form-data; boundary=x"}
     sent = await client.post(URL, params={"conversation_id": "none"}, content=form(), headers=headers)
     assert sent.status_code == 404
+
+
+async def test_a_conversation_begins_with_files_that_are_there(client: httpx2.AsyncClient) -> None:
+    file = (await send(client, form())).json()["id"]
+    begun = await client.post("/api/v1/conversations", json={"files": [file]})
+    assert begun.status_code == 201, begun.text
+    found = await client.get("/api/v1/files", params={"conversation_id": begun.json()["id"]})
+    assert [one["id"] for one in found.json()["items"]] == [file]
+    assert (await client.post("/api/v1/conversations", json={"files": ["none"]})).status_code == 404
+    assert len((await client.get("/api/v1/conversations")).json()["items"]) == 1

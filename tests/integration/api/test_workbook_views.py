@@ -31,6 +31,8 @@ async def test_a_view_is_sorted_and_filtered_and_its_rows_are_read_in_that_order
     window = (await client.get(f"{at}/window", params={"range": "A1:A1", "rows": "3,2"})).json()["window"]
     assert [row["cells"][0][1] for row in window["rows"]] == ["Oslo", "Lyon"]
     assert (await client.get(f"{at}/find", params={"text": "oslo"})).json() == {"refs": ["A3"], "next_row": None}
+    filled = await client.get(f"{at}/filled", params={"range": "B2:B1000000"})
+    assert filled.json() == {"runs": [[2, 4]], "next_row": None}
     assert (await client.get(f"{at}/summary", params={"range": "C:C"})).json()["sum"] == 6
 
 

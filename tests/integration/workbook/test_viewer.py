@@ -14,6 +14,7 @@ from tests.support.workbooks import InlineWorker, write_xlsx
 from tablewright.domain.table import Cell
 from tablewright.workbook.conformance import ViewingConformance
 from tablewright.workbook.conformance.editing import Make
+from tablewright.workbook.package.conversion import convert
 from tablewright.workbook.package.looks import tinted
 from tablewright.workbook.package.row_heights import lines_of
 from tablewright.workbook.package.viewer import PackageViewer
@@ -44,6 +45,21 @@ class TestOnText(ViewingConformance):
             return tmp_path / f"{name}.csv"
 
         return made
+
+    async def test_columns_are_as_wide_as_their_first_rows_need_within_bounds(
+        self, viewer: PackageViewer, make: Make, tmp_path: Path
+    ) -> None:
+        rows: list[list[Cell]] = [["id", "at", "客户邮箱地址", "note"], [1, "2026-11-28 17:08:00", "a@b.c", "x" * 500]]
+        path = make({"Log": rows})
+        spans = (await viewer.layout(path, None)).column_spans
+        narrow, dated, chinese, long = (span.size_px or 0 for span in spans)
+        assert (narrow, long) == (64, 320)
+        assert 19 * 7 < dated < 200
+        assert 6 * 13 < chinese < 120
+        converted = tmp_path / "Log.xlsx"
+        convert(path, converted, "text", "Log.csv")
+        kept = (await viewer.layout(converted, None)).column_spans
+        assert [span.size_px for span in kept] == pytest.approx([narrow, dated, chinese, long], abs=1)
 
 
 @pytest.fixture(scope="module")

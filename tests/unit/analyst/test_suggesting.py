@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,10 @@ from tests.unit.analyst.grammar.clinic import BILLS, VISITS, Words
 
 from tablewright.analyst import grammar
 from tablewright.analyst.base import NotUnderstood
+from tablewright.analyst.evaluating.base import Evaluated
+from tablewright.analyst.evaluating.heads import HEAD_ROWS, head_of
 from tablewright.analyst.model import BuiltinAnalyst
+from tablewright.analyst.plan import Plan
 from tablewright.analyst.suggesting import questions, suggestions
 from tablewright.analyst.understanding import understand
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
@@ -71,6 +75,45 @@ async def test_a_small_table_whose_rows_form_no_groups_has_five_questions_too(
     analyst = BuiltinAnalyst(Words())
     found = await analyst.suggested(language, [table], 5)
     assert len(found) == 5, set(offered) - set(found)
+
+
+class Evaluations:
+    """A `PlanEvaluator` that notes how many rows it was to read, and gives nothing."""
+
+    def __init__(self) -> None:
+        self.rows: set[int] = set()
+
+    async def evaluate(
+        self, plans: Sequence[Plan], datasets: Sequence[DatasetFacts], *, language: Language = "en"
+    ) -> tuple[Evaluated, ...]:
+        self.rows |= {facts.rows for facts in datasets}
+        assert all(facts.read.last_row == HEAD_ROWS for facts in datasets if facts.rows == HEAD_ROWS), language
+        return tuple(Evaluated(failure="type") for _ in plans)
+
+
+async def test_of_a_large_table_the_first_rows_show_whether_a_question_is_answered() -> None:
+    evaluations = Evaluations()
+    analyst = BuiltinAnalyst(Words(), evaluator=evaluations)
+    assert len(await analyst.suggested("en", [replace(VISITS, rows=300_000)], 5)) == 5
+    assert evaluations.rows == {HEAD_ROWS}
+    assert await analyst.suggested("en", [VISITS], 1)
+    assert evaluations.rows == {HEAD_ROWS, VISITS.rows}
+
+
+def test_the_first_rows_of_a_table_are_found_only_where_each_row_of_the_file_is_one() -> None:
+    large = replace(VISITS, rows=50)
+    assert head_of(large, 10).read.last_row == 10
+    titled = replace(large, read=replace(large.read, header_rows=(3,), first_row=5))
+    assert head_of(titled, 10).read.last_row == 14
+    bare = replace(large, read=replace(large.read, header_rows=()))
+    assert head_of(bare, 10).read.last_row == 9
+    for whole in (
+        replace(large, rows=10),
+        replace(large, read=replace(large.read, kind="parquet")),
+        replace(large, read=replace(large.read, inner_totals=(4,))),
+        replace(large, read=replace(large.read, blank_rows=True)),
+    ):
+        assert head_of(whole, 10) is whole
 
 
 def test_a_refusal_names_three() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tablewright.analyst.evaluating.heads import head_of
 from tablewright.data.files import stored_columns
+from tablewright.data.files.dialect import Dialect, split
 from tablewright.data.files.profiler import profile_file
 from tablewright.data.files.shapes import shapes
 from tablewright.domain.codec import from_json, to_python
@@ -57,6 +60,21 @@ def test_a_table_too_large_for_it_is_refused(orders: Path, monkeypatch: pytest.M
     monkeypatch.setattr(stored_columns, "MOST_CELLS", 10)
     with pytest.raises(FileTooLarge):
         shaped(orders)
+
+
+def test_the_first_rows_of_a_text_file_are_read_without_the_rest(orders: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [found] = profile_file(orders, orders.name).datasets
+    taken = list[list[str]]()
+
+    def counted(text: str, dialect: Dialect) -> Iterator[list[str]]:
+        for record in split(text, dialect):
+            taken.append(record)
+            yield record
+
+    monkeypatch.setattr(stored_columns, "split", counted)
+    head = stored_columns.stored_columns(orders, head_of(found.facts, 5))
+    assert [column[:5] for column in stored_columns.stored_columns(orders, found.facts)] == [*head]
+    assert len(taken) == 6 + 25
 
 
 def test_a_column_of_nothing_has_no_shape(tmp_path: Path) -> None:

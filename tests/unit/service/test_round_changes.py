@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tablewright.domain.cells import CellChange, SheetChanges
 from tablewright.domain.codec import to_json
 from tablewright.domain.table import Cell
@@ -10,7 +12,7 @@ from tablewright.service.workbooks.round_changes import CELLS_SHOWN, joined, sho
 
 def changes(sheet: str, area: str, **cells: tuple[Cell, Cell]) -> SheetChanges:
     listed = tuple(CellChange(ref=ref, before=before, after=after) for ref, (before, after) in cells.items())
-    return SheetChanges(sheet=sheet, range=area, cells=listed)
+    return SheetChanges(sheet=sheet, range=area, cells=listed, changed=len(listed))
 
 
 def test_a_cell_is_told_as_it_was_first_and_is_last() -> None:
@@ -28,7 +30,11 @@ def test_what_joins_to_more_than_is_shown_is_cut() -> None:
         for start in (1, CELLS_SHOWN + 1)
     ]
     (sheet,) = joined(halves)
-    assert (len(sheet.cells), sheet.truncated) == (CELLS_SHOWN, True)
+    assert (len(sheet.cells), sheet.truncated, sheet.changed) == (CELLS_SHOWN, True, 2 * CELLS_SHOWN)
+    (sheet,) = joined([(replace(sheet, changed=900),), ()])
+    assert sheet.changed == 900
+    (sheet,) = joined([(sheet,), halves[0]])
+    assert sheet.changed is None
 
 
 def test_long_texts_and_many_sheets_fit_into_an_event() -> None:

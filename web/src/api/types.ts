@@ -38,6 +38,8 @@ export interface SheetChanges {
   range: string;
   cells: CellChange[];
   truncated?: boolean;
+  /** How many changed, listed or not; null where that was not counted. */
+  changed?: number | null;
 }
 export interface NumberSource {
   value: Cell;

@@ -59,7 +59,11 @@ export function Shell({ children }: { children: (pane: boolean) => ReactNode }) 
         <Burger opened={menu} onClick={toggle} hiddenFrom="sm" size="sm" aria-label={t("app.menu")} />
         <h1 className="brand">Tablewright</h1>
         <Group gap={4} ml="auto" wrap="nowrap">
-          <HeaderTools pane={pane} onPane={path.startsWith("/c/") ? swapPane : null} />
+          <HeaderTools
+            pane={pane}
+            onPane={path.startsWith("/c/") ? swapPane : null}
+            onShortcuts={() => setSheet(true)}
+          />
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className="navbar" aria-label={t("nav.conversations")}>
@@ -93,7 +97,13 @@ export function Shell({ children }: { children: (pane: boolean) => ReactNode }) 
   );
 }
 
-function HeaderTools({ pane, onPane }: { pane: boolean; onPane: (() => void) | null }) {
+interface ToolsProps {
+  pane: boolean;
+  onPane: (() => void) | null;
+  onShortcuts: () => void;
+}
+
+export function HeaderTools({ pane, onPane, onShortcuts }: ToolsProps) {
   const { t, i18n } = useTranslation();
   const { setColorScheme } = useMantineColorScheme();
   const dark = useComputedColorScheme("light") === "dark";
@@ -113,6 +123,16 @@ function HeaderTools({ pane, onPane }: { pane: boolean; onPane: (() => void) | n
           <Icon name="panel" />
         </ActionIcon>
       )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        visibleFrom="sm"
+        aria-label={t("app.shortcuts")}
+        title={`${t("app.shortcuts")} (?)`}
+        onClick={onShortcuts}
+      >
+        <Icon name="keyboard" />
+      </ActionIcon>
       <button
         type="button"
         id="language"

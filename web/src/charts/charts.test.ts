@@ -130,6 +130,15 @@ describe("the dress of a chart", () => {
     expect((made.tooltip as { valueFormatter: (value: number) => string }).valueFormatter(1234567)).toBe("1,234,567");
     expect((made.grid as { bottom: number; top: number }).bottom).toBeGreaterThan(20);
   });
+  it("shortens all numbers of an axis or none", () => {
+    const axis = (data: unknown[]) => {
+      const option = { yAxis: { type: "value" }, series: [{ data }] };
+      const made = dressed(option, { dark: true, locale: "en" });
+      return (made.yAxis as { axisLabel: { formatter: (value: number) => string } }[])[0]?.axisLabel.formatter;
+    };
+    expect([80_000, 0].map(axis([3, ["2026-01-01", 113_736.32], { value: 5 }]) ?? String)).toEqual(["80K", "0"]);
+    expect([80_000, 0].map(axis([90_000, null]) ?? String)).toEqual(["80,000", "0"]);
+  });
   it("names every one of a few categories, and of many as many as fit", () => {
     const interval = (count: number) => {
       const data = new Array<string>(count).fill("a");

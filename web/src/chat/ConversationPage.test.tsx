@@ -113,3 +113,18 @@ it("looks for what was asked in another window once it has the focus", async () 
   fireEvent.focus(window);
   await findByText("Asked elsewhere?", undefined, PATIENCE);
 });
+
+it("gets the workbook's part of the page on a phone while nothing else is to be done", async () => {
+  listed = [named("a.xlsx")];
+  const idle = vi.fn((_: () => void) => 1);
+  vi.stubGlobal("requestIdleCallback", idle);
+  vi.stubGlobal("cancelIdleCallback", () => {});
+  const wide = window.matchMedia;
+  window.matchMedia = (query) => Object.assign(wide(query), { matches: query.includes("max-width: 62em") });
+  try {
+    opened();
+    await waitFor(() => expect(idle).toHaveBeenCalled(), PATIENCE);
+  } finally {
+    window.matchMedia = wide;
+  }
+});

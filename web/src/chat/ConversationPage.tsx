@@ -21,9 +21,11 @@ const FileIntro = lazy(() => import("./FileIntro").then((part) => ({ default: pa
 const NextQuestions = lazy(() => import("./NextQuestions").then((part) => ({ default: part.NextQuestions })));
 const Panes = lazy(() => import("./Panes").then((part) => ({ default: part.Panes })));
 const SavedPlan = lazy(() => import("./SavedPlan").then((part) => ({ default: part.SavedPlan })));
-const WorkPane = lazy(() => import("../sheet/WorkPane").then((part) => ({ default: part.WorkPane })));
+const workPane = () => import("../sheet/WorkPane").then((part) => ({ default: part.WorkPane }));
+const WorkPane = lazy(workPane);
 const WORKBOOKS = new Set(["xlsx", "csv", "xls", "ods", "tsv"]);
 const SHOWN_TURNS = 10;
+const IDLE_MS = 2_000;
 
 /** A conversation: what was asked and answered, and beside it the workbook. */
 export function ConversationPage({ conversation, pane }: { conversation: string; pane: boolean }) {
@@ -37,6 +39,7 @@ export function ConversationPage({ conversation, pane }: { conversation: string;
   const book = books[0]?.id ?? "";
   const previewed = usePreviewed(({ shown }) => (shown?.conversation === conversation ? shown.changes : null));
   useAhead(pane && !narrow ? book : "");
+  useIdle(narrow && book !== "", workPane);
   const begin = useRef<(text: string) => void>(() => {});
   const ask = (text: string) => {
     setSide("chat");
@@ -79,6 +82,18 @@ function useAhead(name: string): void {
   useEffect(() => {
     if (name) void client.prefetchQuery(bookQuery(name));
   }, [name]);
+}
+
+/** Gets a part of the page while nothing else is to be done: whoever turns to it does not wait for it then. */
+function useIdle(wanted: boolean, get: () => Promise<unknown>): void {
+  useEffect(() => {
+    if (!wanted) return;
+    // Safari has no idle callbacks.
+    const soon = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, IDLE_MS));
+    const cancel = window.cancelIdleCallback ?? clearTimeout;
+    const waiting = soon(() => void get().catch(() => {}));
+    return () => cancel(waiting);
+  }, [wanted, get]);
 }
 
 interface ChatProps {

@@ -146,7 +146,9 @@ function Quality({ table }: { table: Dataset }) {
   const found = [
     ...table.columns
       .filter((column) => column.missing > 0)
-      .map((column) => t("files.missingIn", { column: column.name, count: column.missing })),
+      .map((column) =>
+        t("files.missingIn", { column: column.name, count: column.missing, values: count(column.missing) }),
+      ),
     ...table.columns
       .filter((column) => column.irregular.length > 0)
       .map((column) => t("files.irregularIn", { column: column.name })),

@@ -1,7 +1,7 @@
 import { Button, Text, UnstyledButton } from "@mantine/core";
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { shown } from "../ui/format";
+import { changedCount } from "../sheet/changes";
 import { Icon } from "../ui/Icon";
 import { told } from "../ui/notices";
 import { CellRows } from "./Rounds";
@@ -86,7 +86,7 @@ export function StepChanges({
           {t("plan.movedBefore")}
         </Text>
       )}
-      {open && step.cells_changed > count && (
+      {open && changedCount(step.changes).count > count && (
         <Text size="sm" c="dimmed">
           {t("round.moreCells", { count })}
         </Text>
@@ -99,8 +99,8 @@ function wordsOf(step: StepPreview, t: TFunction): string {
   const parts = step.shape.map(({ sheet, axis, count }) =>
     t(`plan.${axis}${count > 0 ? "Added" : "Removed"}`, { sheet, count: Math.abs(count) }),
   );
-  if (step.cells_changed)
-    parts.unshift(t("plan.wouldChange", { count: step.cells_changed, cells: shown(step.cells_changed) }));
+  const { count, words } = changedCount(step.changes);
+  if (count) parts.unshift(t("plan.wouldChange", { count, cells: words }));
   if (parts.length) return parts.join(" · ");
   const areas = step.changes.filter((sheet) => sheet.range).map((sheet) => `${sheet.sheet} ${sheet.range}`);
   return areas.length ? t("plan.looksChange", { areas: areas.join(", ") }) : t("plan.nothingChanges");

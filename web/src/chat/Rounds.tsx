@@ -5,6 +5,7 @@ import { call, id } from "../api/client";
 import { client } from "../api/queries";
 import type { Cell, Round, SheetChanges } from "../api/types";
 import type { RunView } from "../run/view";
+import { changedCount } from "../sheet/changes";
 import { areaOf } from "../sheet/refs";
 import { shown } from "../ui/format";
 import { Icon } from "../ui/Icon";
@@ -115,7 +116,7 @@ function onlySorted(round: Round): boolean {
 export function Changes({ changes, moved = false }: { changes: SheetChanges; moved?: boolean }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const cells = `${changes.cells.length}${changes.truncated ? "+" : ""}`;
+  const changed = changedCount([changes]);
   const rows = moved ? areaOf(changes.range) : null;
   return (
     <div className="changes">
@@ -123,7 +124,11 @@ export function Changes({ changes, moved = false }: { changes: SheetChanges; mov
         <Icon name="table" size={14} />{" "}
         {rows
           ? t("round.moved", { sheet: changes.sheet, first: rows.top, last: rows.bottom })
-          : t("round.changed", { count: changes.cells.length, sheet: `${changes.sheet} ${changes.range}`, cells })}
+          : t("round.changed", {
+              count: changed.count,
+              sheet: `${changes.sheet} ${changes.range}`,
+              cells: changed.words,
+            })}
       </UnstyledButton>
       {open && <CellRows changes={changes} />}
       {open && (changes.truncated || changes.cells.length > CELLS) && (

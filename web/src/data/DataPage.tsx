@@ -4,7 +4,6 @@ import {
   Button,
   FileButton,
   Group,
-  Paper,
   PasswordInput,
   Table,
   Text,
@@ -13,16 +12,15 @@ import {
 } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { call, fileUrl, id } from "../api/client";
+import { call, id } from "../api/client";
 import { client, useConnections, useFiles } from "../api/queries";
-import type { Connection, StoredFile } from "../api/types";
+import type { Connection } from "../api/types";
 import { KINDS } from "../chat/Composer";
 import { DropZone } from "../chat/DropZone";
-import { FileIntro } from "../chat/FileIntro";
 import { useUploads } from "../chat/uploads";
-import { bytes, rowsOf } from "../ui/format";
 import { Icon } from "../ui/Icon";
 import { tried } from "../ui/say";
+import { FileLine } from "./FileLine";
 
 /** Everything that can be asked about: files with what is in them, and connections to databases. */
 export function DataPage() {
@@ -75,59 +73,6 @@ export function DataPage() {
         <Connections />
       </main>
     </div>
-  );
-}
-
-function FileLine({ file }: { file: StoredFile }) {
-  const { t } = useTranslation();
-  const [open, setOpen] = useState(false);
-  const rows = file.sheets.reduce((sum, sheet) => sum + sheet.rows, 0);
-  const remove = async () => {
-    if (!confirm(t("files.removeSure", { name: file.name }))) return;
-    await tried(call("DELETE", `files/${id(file.id)}`));
-    client.invalidateQueries({ queryKey: ["files"] });
-  };
-  return (
-    <Paper withBorder p="xs" mb="xs">
-      <Group justify="space-between" wrap="nowrap">
-        <div>
-          <Text fw={500}>{file.name}</Text>
-          <Text size="sm" c="dimmed">
-            {file.sheets.length > 0
-              ? `${t("files.sheets", { count: file.sheets.length })} · ${rowsOf(rows, t)}`
-              : (file.name.split(".").at(-1) ?? file.kind).toUpperCase()}{" "}
-            · {bytes(file.size_bytes)}
-            {file.run_id && ` · ${t("files.made")}`}
-          </Text>
-        </div>
-        <Group gap={4} wrap="nowrap">
-          {file.sheets.length > 0 && (
-            <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
-              {t("files.profile")}
-            </Button>
-          )}
-          <ActionIcon
-            component="a"
-            href={fileUrl(file.id)}
-            download={file.name}
-            variant="subtle"
-            color="gray"
-            aria-label={`${t("files.download")}: ${file.name}`}
-          >
-            <Icon name="download" size={16} />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t("files.remove", { name: file.name })}
-            onClick={remove}
-          >
-            <Icon name="trash" size={16} />
-          </ActionIcon>
-        </Group>
-      </Group>
-      {open && <FileIntro file={file} />}
-    </Paper>
   );
 }
 

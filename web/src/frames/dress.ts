@@ -11,14 +11,27 @@ const list = (value: unknown): Part[] =>
     (one) => typeof one === "object" && one !== null,
   ) as Part[];
 
-/** Numbers as people write them; large ones on axes shortened. */
-export function numbers(locale: string) {
+/** From here on numbers of an axis are shortened, all of them: 80K beside 100K. */
+const LARGE = 100_000;
+
+/** The largest number of some data, whatever its form. */
+function largest(data: unknown): number {
+  if (typeof data === "number") return Math.abs(data);
+  if (Array.isArray(data)) return data.reduce((most: number, one) => Math.max(most, largest(one)), 0);
+  if (typeof data === "object" && data !== null) return largest((data as Part).value);
+  return 0;
+}
+
+/** Numbers as people write them; on an axis that reaches `most`, shortened where that is large. */
+export function numbers(locale: string, most = 0) {
   const whole = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
   const short = new Intl.NumberFormat(locale, { notation: "compact", maximumFractionDigits: 2 });
   return {
     full: (value: unknown): string => (typeof value === "number" ? whole.format(value) : String(value ?? "–")),
     axis: (value: unknown): string =>
-      typeof value === "number" ? (Math.abs(value) >= 100_000 ? short : whole).format(value) : String(value),
+      typeof value === "number"
+        ? (Math.max(most, Math.abs(value)) >= LARGE ? short : whole).format(value)
+        : String(value),
   };
 }
 
@@ -27,7 +40,7 @@ const BELOW = { nameLocation: "middle", nameGap: 28 };
 /** So many names are all written, as far as they do not overlap; of more, as many as ECharts thinks fit. */
 const FEW = 16;
 
-function axisOf(axis: Part, dress: Dress, ink: string, line: string): Part {
+function axisOf(axis: Part, dress: Dress, ink: string, line: string, most: number): Part {
   const few = axis.type === "category" && Array.isArray(axis.data) && axis.data.length <= FEW;
   const every = few ? { interval: 0 } : {};
   const label: Part = { color: ink, hideOverlap: true, ...every, ...(axis.axisLabel as Part | undefined) };
@@ -37,7 +50,7 @@ function axisOf(axis: Part, dress: Dress, ink: string, line: string): Part {
     axisLine: { lineStyle: { color: line } },
     splitLine: { lineStyle: { color: line }, show: numeric },
     ...axis,
-    axisLabel: numeric && !label.formatter ? { ...label, formatter: numbers(dress.locale).axis } : label,
+    axisLabel: numeric && !label.formatter ? { ...label, formatter: numbers(dress.locale, most).axis } : label,
   };
 }
 
@@ -79,10 +92,11 @@ export function dressed(option: Part, dress: Dress): Part {
     made.dataZoom = zoom.map((one) =>
       one.type === "inside" ? { ...one, ...WHEEL } : { bottom: legend.length ? 28 : 6, height: 22, ...one },
     );
+  const most = Math.max(0, ...list(option.series).map((one) => largest(one.data)));
   for (const key of ["xAxis", "yAxis"]) {
     if (option[key])
       made[key] = list(option[key]).map((axis) =>
-        axisOf({ ...(key === "xAxis" ? BELOW : {}), ...axis }, dress, ink, line),
+        axisOf({ ...(key === "xAxis" ? BELOW : {}), ...axis }, dress, ink, line, most),
       );
   }
   if ((option.xAxis || option.yAxis) && !option.grid) {

@@ -1,6 +1,6 @@
 // The changed cells: how many, going from each to the next, and all of them with what was there before.
 import { Button, Popover, ScrollArea, Table } from "@mantine/core";
-import { type ChangeList, following } from "./changes";
+import { type ChangeList, changedCount, following } from "./changes";
 import { useSheetWords } from "./words";
 
 interface ChangeProps {
@@ -15,9 +15,9 @@ const MOST_LISTED = 300;
 export function ChangeBar({ list, at, sheet, onGo, onHide }: ChangeProps) {
   const words = useSheetWords();
   const now = list.places[at];
-  const inSheet = list.places.filter((one) => one.sheet === sheet).length;
-  const count = `${inSheet || list.places.length}${list.truncated ? "+" : ""}`;
-  const home = inSheet ? sheet : (list.places[0]?.sheet ?? sheet);
+  const here = list.changes.filter((one) => one.sheet === sheet && one.cells.length > 0);
+  const count = changedCount(here.length ? here : list.changes).words;
+  const home = here.length ? sheet : (list.places[0]?.sheet ?? sheet);
   return (
     <div className="tw-note" role="status">
       <strong>{(list.preview ? words.wouldChange : words.changed)(count, home)}</strong>

@@ -1,13 +1,22 @@
 // Changed cells, as the grid marks them and as one goes from each to the next.
 import type { Cell, SheetChanges } from "../api/types";
+import { shown } from "../ui/format";
 import type { CellMark } from "./faces";
 import { areaOf, type Place } from "./refs";
 
 export interface ChangeList {
   places: { sheet: string; place: Place; before: string; after: string; ref: string }[];
   truncated: boolean;
+  changes: SheetChanges[];
   /** They are not made yet: a plan that waits would make them. */
   preview: boolean;
+}
+
+/** How many cells changed, listed or not; with a “+” where it is only known that there are more. */
+export function changedCount(changes: SheetChanges[]): { count: number; words: string } {
+  const count = changes.reduce((sum, sheet) => sum + (sheet.changed ?? sheet.cells.length), 0);
+  const more = changes.some((sheet) => sheet.truncated && (sheet.changed ?? null) === null);
+  return { count, words: `${shown(count)}${more ? "+" : ""}` };
 }
 const text = (value: Cell, blank: string) => (value === null || value === "" ? blank : String(value));
 
@@ -28,7 +37,7 @@ export function listed(changes: SheetChanges[], blank: string, preview = false):
       })
       .sort((a, b) => a.place.row - b.place.row || a.place.column - b.place.column),
   );
-  return { places, truncated: changes.some((sheet) => sheet.truncated === true), preview };
+  return { places, changes, truncated: changes.some((sheet) => sheet.truncated === true), preview };
 }
 /** The marks of one sheet: by row, by column. */
 export function marksOf(list: ChangeList, sheet: string): Map<number, Map<number, CellMark>> {

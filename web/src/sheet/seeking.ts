@@ -3,10 +3,8 @@ import { call, id } from "../api/client";
 import { jump } from "./keys";
 import type { SheetModel } from "./model";
 import { type Area, areaName, type Place } from "./refs";
-import type { WindowAnswer } from "./types";
-
-/** As many cells as a window may have. */
-const STRETCH = 20_000;
+import { Runs } from "./runs";
+import type { FilledAnswer, WindowAnswer } from "./types";
 
 /** Whether a cell is filled; undefined while that is not known. */
 export function filledIn(model: SheetModel, at: Place): boolean | undefined {
@@ -17,31 +15,37 @@ export function filledIn(model: SheetModel, at: Place): boolean | undefined {
 /** Follows a row or a column from a cell to where what is filled ends or begins. */
 export async function sought(model: SheetModel, at: Place, down: number, right: number): Promise<Place> {
   const { rows, columns, used } = model;
-  // Counted in the sheet, whatever order the view has: cells that a view puts apart come with one question.
-  const along = (place: Place) => (right ? place.column : model.rowAt(place.row));
-  const end = right ? used.column : model.layout.rows;
-  /** Kept here: the tiles of so many cells would not all be kept. */
-  const stretches = new Map<number, Set<number>>();
-  const stretchOf = (place: Place) => Math.floor((along(place) - 1) / STRETCH);
-  const isFilled = (place: Place) => filledIn(model, place) ?? stretches.get(stretchOf(place))?.has(along(place));
-  for (;;) {
-    const { to, missing } = jump({ at, rows, columns, used, isFilled }, down, right);
-    if (!missing) return to;
-    const stretch = stretchOf(missing);
-    const [first, last] = [stretch * STRETCH + 1, Math.min((stretch + 1) * STRETCH, end)];
-    const row = model.rowAt(missing.row);
-    const area = right
-      ? { top: row, bottom: row, left: first, right: last }
-      : { top: first, bottom: last, left: missing.column, right: missing.column };
-    stretches.set(stretch, new Set((await filledOf(model, area)).map((cell) => (right ? cell.column : cell.row))));
-  }
+  // Counted in the sheet, whatever order the view has: one question gets them all.
+  const filled = right ? await filledColumns(model, model.rowAt(at.row)) : await filledRows(model, at.column);
+  const isFilled = (place: Place) => filled.has(right ? place.column : model.rowAt(place.row));
+  return jump({ at, rows, columns, used, isFilled }, down, right).to;
 }
 
-/** The filled cells of an area of the sheet. */
-async function filledOf(model: SheetModel, area: Area): Promise<Place[]> {
-  const path = `workbooks/${id(model.book)}/sheets/${id(model.layout.sheet)}/window?range=${areaName(area)}`;
-  const { window } = await call<WindowAnswer>("GET", `${path}&version=${model.version}`);
-  return window.rows.flatMap(({ row, cells }) =>
-    cells.filter((cell) => cell[1] !== null).map((cell) => ({ row, column: cell[0] })),
-  );
+/** The rows of the sheet in which a column is filled. */
+async function filledRows(model: SheetModel, column: number): Promise<Runs> {
+  const bottom = model.layout.rows;
+  const runs: FilledAnswer["runs"] = [];
+  for (let top: number | null = 1; top !== null; ) {
+    const found: FilledAnswer = await asked(model, "filled", { top, bottom, left: column, right: column });
+    runs.push(...found.runs);
+    top = found.next_row;
+  }
+  return new Runs(runs);
+}
+
+/** The columns in which a row of the sheet is filled: no row has more cells than a window. */
+async function filledColumns(model: SheetModel, row: number): Promise<Runs> {
+  const { window } = await asked<WindowAnswer>(model, "window", {
+    top: row,
+    bottom: row,
+    left: 1,
+    right: model.used.column,
+  });
+  const cells = window.rows.flatMap((one) => one.cells).filter((cell) => cell[1] !== null);
+  return new Runs(cells.map(([column]) => [column, column]));
+}
+
+function asked<T>(model: SheetModel, what: string, area: Area): Promise<T> {
+  const path = `workbooks/${id(model.book)}/sheets/${id(model.layout.sheet)}/${what}?range=${areaName(area)}`;
+  return call<T>("GET", `${path}&version=${model.version}`);
 }

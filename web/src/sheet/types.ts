@@ -69,6 +69,12 @@ export interface WindowAnswer {
     rule_looks?: Record<string, RuleLook>;
   };
 }
+/** The rows in which a range has a filled cell. */
+export interface FilledAnswer {
+  runs: [first: number, last: number][];
+  /** What follows was not looked at yet. */
+  next_row: number | null;
+}
 export interface Head {
   id: string;
   name: string;

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 
+from tablewright.analyst.operating.color_names import color_name
 from tablewright.analyst.operating.op import Op
 from tablewright.analyst.operating.sheet_words import pages_set_up, protection, tab_colored
 from tablewright.domain.language import Language
@@ -78,7 +79,8 @@ def _many_cells(given: Mapping[str, Any], language: Language) -> str | None:
 
 def _font(given: Mapping[str, Any], language: Language) -> str | None:
     looks = [text(f"operating.look.{look}", language) for look in _LOOKS if given.get(look)]
-    looks += [str(given[name]) for name in ("color", "size", "name") if given.get(name)]
+    looks += [color_name(given["color"], language)] if given.get("color") else []
+    looks += [str(given[name]) for name in ("size", "name") if given.get(name)]
     if not looks or isinstance(given.get("where"), Mapping):
         return None
     return text("operating.font", language, range=given["range"], looks=_shown(looks, language))
@@ -159,7 +161,7 @@ def _what(function: str, whole: Mapping[str, Any], given: Container[str], langua
     rows = isinstance(whole.get("where"), Mapping) or whole.get("top_column") or function == "identify_top"
     parts = [_rows(whole, language)] if rows else []
     skipped = {"column", "count"} if function == "identify_top" else {"count"}
-    parts += [_shown(whole[name], language) for name in _LISTED if name in given and name not in skipped]
+    parts += [_value(name, whole[name], language) for name in _LISTED if name in given and name not in skipped]
     return ", ".join(part for part in parts if part) or str(whole["sheet"] or text("operating.whole_table", language))
 
 
@@ -191,6 +193,10 @@ def _test(test: Mapping[str, Any], language: Language) -> str:
     shown = op if op in {"=", "!=", "<", "<=", ">", ">="} else text(f"operating.op.{op}", language)
     value = str(test.get("than") or ("" if test.get("value") is None else test["value"]))
     return text("operating.test", language, column=test["column"], op=shown, value=value).strip()
+
+
+def _value(name: str, value: Any, language: Language) -> str:
+    return color_name(value, language) if name == "color" and value else _shown(value, language)
 
 
 def _shown(value: Any, language: Language) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tablewright.analyst.operating.color_names import color_name
 from tablewright.domain.language import Language
 from tablewright.texts.catalogue import text
 
@@ -13,7 +14,8 @@ Given = Mapping[str, Any]
 
 def tab_colored(given: Given, language: Language) -> str:
     """Return the description of a tab's colour."""
-    color = given["color"] or text("operating.no_color", language)
+    named = given["color"]
+    color = color_name(named, language) if named else text("operating.no_color", language)
     what = text("operating.tab_colored", language, sheet=_sheet(given, language), color=color)
     return text("operating.do.set_tab_color", language, what=what)
 

@@ -32,10 +32,12 @@ ROUTED = frozenset({"auto", "workflow"})
 """The modes of messages that may be for a workflow."""
 
 
-@router.post("", status_code=201, responses=faults(422))
+@router.post("", status_code=201, responses=faults(404, 422))
 async def create(parts: Parts, caller: Caller, speech: Speech, wanted: NewConversation) -> ConversationOut:
     """Begin a conversation; without a title its first question becomes it."""
-    made = await parts.conversations.create(caller, title=wanted.title, language=wanted.language or speech)
+    made = await parts.conversations.create(
+        caller, title=wanted.title, language=wanted.language or speech, file_ids=wanted.files
+    )
     return ConversationOut.model_validate(made)
 
 

@@ -12,7 +12,7 @@ from tablewright.api.documents import content_of, faults
 from tablewright.api.schemas.workbook_views import LayoutOut, ViewWanted, WindowOut
 from tablewright.domain.codec import to_json
 from tablewright.errors import InvalidInput
-from tablewright.workbook.views import Found, RowOrder, Summary
+from tablewright.workbook.views import FilledRows, Found, RowOrder, Summary
 
 router = APIRouter(prefix="/workbooks", tags=["workbooks"])
 SHOWS = faults(404, 415, 422, 503)
@@ -52,6 +52,15 @@ async def window(
     )  # fmt: skip
     # Encoded once: what was made by the types that the schema shows is not checked against them again.
     return Response(to_json(WindowOut, WindowOut(version=number, window=found)), media_type="application/json")
+
+
+@router.get(f"{SHEET}/filled", responses=SHOWS)
+async def filled(
+    parts: Parts, caller: Caller, workbook_id: str, name: str, wanted: Range, version: Shown = None
+) -> FilledRows:
+    """Return the rows in which a range (such as C1:C300000) has a filled cell, as runs. Where `next_row` is told, go on
+    from that row."""
+    return await parts.views().filled(caller, workbook_id, name, wanted, version=version)
 
 
 @router.get(f"{SHEET}/find", responses=SHOWS)

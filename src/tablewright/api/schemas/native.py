@@ -94,10 +94,11 @@ class SignIn(WireModel):
 
 
 class NewConversation(WireModel):
-    """All of it may be left out."""
+    """All of it may be left out; `files` are files that are there, which it shall be about."""
 
     title: Title = ""
     language: Language | None = None
+    files: Annotated[list[Id], Field(max_length=100)] = []
 
 
 class ConversationTitle(WireModel):

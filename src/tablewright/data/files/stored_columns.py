@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,8 @@ def _text(path: Path, dataset: DatasetFacts) -> tuple[Column, ...]:
     read = dataset.read
     text = path.read_bytes().decode(read.encoding or "utf-8", "replace")
     dialect = Dialect(delimiter=read.delimiter or ",", quote=read.quote, escape=read.escape)
-    records = [record for record in split(text, dialect) if record]
+    end = None if read.last_row is None else read.last_row + 1
+    records = list(islice((record for record in split(text, dialect) if record), end))
     return _columns(records, dataset, [_of_text(facts, dataset.read) for facts in dataset.columns])
 
 

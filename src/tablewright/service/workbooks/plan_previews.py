@@ -15,7 +15,7 @@ from tablewright.domain.scope import Scope
 from tablewright.errors import InvalidInput
 from tablewright.sandbox.base import LeaseScope
 from tablewright.service.workbooks.batch import BatchExecution, BatchOutcome
-from tablewright.service.workbooks.round_changes import CELLS_SHOWN, CHARS_SHOWN, shortened
+from tablewright.service.workbooks.round_changes import CELLS_SHOWN, CHARS_SHOWN, changed_of, shortened
 from tablewright.service.workbooks.run_workbook import RunWorkbooks
 from tablewright.workbook.base import StepOutcome
 
@@ -86,5 +86,6 @@ def _first(changes: Sequence[SheetChanges], most: int) -> tuple[SheetChanges, ..
     for sheet in changes:
         cut = sheet.cells[:most]
         most -= len(cut)
-        kept.append(replace(sheet, cells=cut, truncated=sheet.truncated or len(cut) < len(sheet.cells)))
+        more = sheet.truncated or len(cut) < len(sheet.cells)
+        kept.append(replace(sheet, cells=cut, truncated=more, changed=changed_of(sheet)))
     return tuple(kept)

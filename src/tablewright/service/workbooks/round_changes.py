@@ -37,12 +37,21 @@ def _joined_sheet(name: str, found: Sequence[SheetChanges]) -> SheetChanges:
     whole = areas[0] if areas else None
     for area in areas[1:]:
         whole = area if whole is None else whole.joined(area)
+    cut = any(sheet.truncated for sheet in found)
+    # Of two portions the cells that are not listed may be the same.
+    told = (found[0].changed if len(found) == 1 else None) if cut else len(changed)
     return SheetChanges(
         sheet=name,
         range=whole.text if whole else "",
         cells=tuple(changed[:CELLS_SHOWN]),
-        truncated=any(sheet.truncated for sheet in found) or len(changed) > CELLS_SHOWN,
+        truncated=cut or len(changed) > CELLS_SHOWN,
+        changed=told,
     )
+
+
+def changed_of(sheet: SheetChanges) -> int | None:
+    """Return how many cells of a sheet changed; None where that was not counted."""
+    return len(sheet.cells) if sheet.changed is None and not sheet.truncated else sheet.changed
 
 
 def shortened(changes: Sequence[SheetChanges], chars: int = CHARS_SHOWN) -> tuple[SheetChanges, ...]:
@@ -57,5 +66,5 @@ def shortened(changes: Sequence[SheetChanges], chars: int = CHARS_SHOWN) -> tupl
                 break
             cells.append(cell)
         cut = len(cells) < len(sheet.cells)
-        kept.append(replace(sheet, cells=tuple(cells), truncated=True) if cut else sheet)
+        kept.append(replace(sheet, cells=tuple(cells), truncated=True, changed=changed_of(sheet)) if cut else sheet)
     return tuple(kept)

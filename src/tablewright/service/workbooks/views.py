@@ -14,6 +14,7 @@ from tablewright.service.workbooks.states import WorkbookStates
 from tablewright.store.base import Store
 from tablewright.workbook.views import (
     ColumnTest,
+    FilledRows,
     Found,
     RowOrder,
     SheetLayout,
@@ -77,6 +78,13 @@ class WorkbookViews:
             return await self._viewer.find(
                 found.path, sheet, text, from_row=from_row, limit=limit, name=found.version.name
             )
+
+    async def filled(
+        self, scope: Scope, workbook_id: str, sheet: str, wanted: str, *, version: int | None = None
+    ) -> FilledRows:
+        """Return the rows in which a range has a filled cell."""
+        async with self._opened(scope, workbook_id, version) as found:
+            return await self._viewer.filled(found.path, sheet, wanted, name=found.version.name)
 
     async def summary(self, scope: Scope, workbook_id: str, sheet: str, wanted: str) -> Summary:
         """Count and add up the cells of a range."""

@@ -48,6 +48,19 @@ class StoreFilesConformance:
         with refused(NotFound):
             await store.files.get(ANN, "f-1")
 
+    async def test_files_that_are_there_are_linked_once_and_none_if_one_is_not_there(self, store: Store) -> None:
+        await store.conversations.add(ANN, conversation())
+        for number in (1, 2):
+            await store.files.add(ANN, file(f"f-{number}"), refs=(), conversation_id=None)
+        await store.files.add(BOB, file("f-3"), refs=(), conversation_id=None)
+        for place, ids in (("c-1", ("f-1", "f-3")), ("c-2", ("f-1",))):
+            with refused(NotFound):
+                await store.files.link(ANN, place, ids)
+        assert await store.files.linked(ANN, "c-1") == ()
+        await store.files.link(ANN, "c-1", ("f-2",))
+        await store.files.link(ANN, "c-1", ("f-1", "f-2"))
+        assert [item.id for item in await store.files.linked(ANN, "c-1")] == ["f-2", "f-1"]
+
     async def test_uploads_keep_their_names_and_files_of_runs_get_a_free_one(self, store: Store) -> None:
         for number in (1, 2):
             await store.files.add(ANN, file(f"f-{number}", "a.csv"), refs=(), conversation_id=None)

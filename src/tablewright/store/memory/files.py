@@ -66,6 +66,11 @@ class MemoryFiles:
             conversation.file_ids.pop(file_id, None)
         return tuple({*row.hashes, *(row.workbook.hashes if row.workbook else ())})
 
+    async def link(self, scope: Scope, conversation_id: str, file_ids: Sequence[str]) -> None:
+        found = [self._rows.file(scope, file_id).value.id for file_id in file_ids]
+        for file_id in found:
+            self._rows.conversation(scope, conversation_id).file_ids.setdefault(file_id, None)
+
     async def linked(self, scope: Scope, conversation_id: str) -> tuple[StoredFile, ...]:
         ids = self._rows.conversation(scope, conversation_id).file_ids
         return tuple(self._rows.files[file_id].value for file_id in ids)

@@ -107,6 +107,12 @@ class SqlFiles:
             content = await drop_refs(connection, scope, "file", file_id)
             return (*content, *await drop_refs(connection, scope, VERSIONS_OF, file_id))
 
+    async def link(self, scope: Scope, conversation_id: str, file_ids: Sequence[str]) -> None:
+        async with self._database.write() as connection:
+            await require_conversation(connection, scope, conversation_id, lock=True)
+            await require_files(connection, scope, file_ids)
+            await link(connection, scope, conversation_id, file_ids)
+
     async def linked(self, scope: Scope, conversation_id: str) -> tuple[StoredFile, ...]:
         statement = (
             scoped(tables.files, scope)

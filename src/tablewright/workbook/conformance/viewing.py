@@ -42,6 +42,12 @@ class ViewingConformance:
             await viewer.window(make({"Sales": ROWS}), None, "A1:Z1000")
         assert caught.value.detail == "window_too_large"
 
+    async def test_the_filled_rows_of_a_range_are_runs(self, viewer: WorkbookViewer, make: Make) -> None:
+        path = make({"Sales": ROWS})
+        assert (await viewer.filled(path, "Sales", "B1:B1000000")).runs == ((1, 3), (5, 5))
+        assert (await viewer.filled(path, None, "A2:B4")).runs == ((2, 4),)
+        assert (await viewer.filled(path, None, "C1:Z9")).runs == ()
+
     async def test_a_text_is_found_whatever_its_case_and_further_on(self, viewer: WorkbookViewer, make: Make) -> None:
         path = make({"Sales": ROWS})
         assert (await viewer.find(path, None, "LYON")).refs == ("A2", "A4")

@@ -13,6 +13,7 @@ from python_calamine import CalamineError, CalamineWorkbook, SheetTypeEnum, Shee
 from tablewright.domain.notice import Notice
 from tablewright.errors import FileEncrypted, FileTooLarge, FileUnreadable
 from tablewright.workbook.package.delimited import DAY_FORMAT, DelimitedText, typed
+from tablewright.workbook.package.fitted_columns import fitted_columns
 
 _MOST_CELLS = 20_000_000
 _SHEET_NAME = re.compile(r"[\[\]:*?/\\]")
@@ -36,7 +37,10 @@ def _from_text(path: Path, target: Path, name: str) -> None:
     with _new(target) as made:
         sheet = made.add_worksheet(text_sheet_name(name))
         day = made.add_format({"num_format": DAY_FORMAT})
-        for row, fields in DelimitedText(path, name).rows():
+        text = DelimitedText(path, name)
+        for span in fitted_columns(text):
+            sheet.set_column_pixels(span.first - 1, span.last - 1, round(span.size_px or 0))
+        for row, fields in text.rows():
             for column, field in enumerate(fields):
                 _write_text(sheet, row - 1, column, field, day)
 

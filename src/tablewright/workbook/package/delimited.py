@@ -7,6 +7,7 @@ import math
 import re
 from collections.abc import Iterator
 from datetime import date
+from itertools import islice
 from pathlib import Path
 
 import charset_normalizer
@@ -47,6 +48,10 @@ class DelimitedText:
                 raise FileTooLarge("sheet_too_long", name=self._name)
             self._first_line.append(reader.line_num)
             yield row, fields
+
+    def first_rows(self, count: int) -> Iterator[list[str]]:
+        """Yield the fields of the first rows."""
+        return islice(csv.reader(self._lines, delimiter=self._delimiter), count)
 
     def fields(self, row: int) -> list[str]:
         """Return the fields of a row again."""

@@ -17,6 +17,7 @@ from tablewright.workbook.package.kept import Kept
 from tablewright.workbook.package.row_heights import MOST_PX, RowHeights
 from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.sheet_charts import drawn_charts
+from tablewright.workbook.package.text_book import TextRows
 from tablewright.workbook.package.xml import RELATIONS, Element, child, children, local, parse
 from tablewright.workbook.views import MOST_MERGES, SheetImage, SheetLayout, Span
 
@@ -33,7 +34,7 @@ def layout_of(found: Kept, sheet: WorkbookSheet) -> SheetLayout:
     usual = child(sheet.frame, "sheetFormatPr")
     row_px = _points(usual.get("defaultRowHeight") if usual is not None else None) or ROW_PX
     column_px = _width(usual.get("defaultColWidth") if usual is not None else None) or COLUMN_PX
-    columns = tuple(_columns(sheet))
+    columns = sheet.rows.column_spans() if isinstance(sheet.rows, TextRows) else tuple(_columns(sheet))
     rows = tuple(_rows(sheet, RowHeights(found, sheet, row_px, _widths(columns, column_px))))
     view = _view(sheet)
     frozen = _frozen(view)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from tablewright.domain.cells import SheetChanges
@@ -20,6 +21,8 @@ from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.package.text_book import readable
 from tablewright.workbook.values import EMPTY, CellData
 
+COUNTED_S = 2.0
+"""For so long differences are counted that are not shown."""
 LONGEST_TEXT = 32_767
 """What a cell holds in Excel; of a longer text, which only other programs write, a page of cells shows so much."""
 
@@ -95,10 +98,10 @@ def _sheet_changes(
 ) -> SheetChanges | None:
     """Compare two sheets by their contents as shown in the formula bar.
 
-    Rows with equal bytes are not parsed. Once the differences exceed what is shown, the rest of the sheet counts as
-    changed without being compared.
+    Rows with equal bytes are not parsed. Differences beyond what is shown are counted for `COUNTED_S` of processor
+    time; then the rest of the sheet counts as changed without being compared.
     """
-    journal = Journal(cells_shown)
+    journal, until = Journal(cells_shown), time.process_time() + COUNTED_S
     for row in sorted({*before.rows.numbers, *after.rows.numbers}):
         if same_texts and before.rows.raw(row) == after.rows.raw(row) and b'"shared"' not in before.rows.raw(row):
             continue
@@ -109,10 +112,11 @@ def _sheet_changes(
             one, other = old.get(column, EMPTY).content, new.get(column, EMPTY).content
             if one != other:
                 journal.note(before.name, row, column, one, other)
-        if journal.cells_changed > cells_shown:
+        if journal.cells_changed > cells_shown and time.process_time() > until:
             used = [area for area in (before.used(), after.used()) if area is not None]
             last, right = max(area.last_row for area in used), max(area.last_column for area in used)
             journal.touch(before.name, Area(row, 1, last, right))
+            journal.count(None, before.name)
             break
     found = journal.changes
     return found[0] if found else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date
@@ -10,15 +11,17 @@ from pathlib import Path
 
 import xlsxwriter
 
-from tablewright.workbook.areas import letters
+from tablewright.workbook.areas import Area, letters
 from tablewright.workbook.package import cells
 from tablewright.workbook.package.book import Book
 from tablewright.workbook.package.conversion import text_sheet_name
 from tablewright.workbook.package.delimited import DAY_FORMAT, DelimitedText, typed
+from tablewright.workbook.package.fitted_columns import fitted_columns
 from tablewright.workbook.package.opener import Opened, kind_of, opened
 from tablewright.workbook.package.raw_rows import RawCell, RawRow
 from tablewright.workbook.package.rows import SheetRows
 from tablewright.workbook.package.styles import FormatChange
+from tablewright.workbook.views import Span
 
 _DAY_ONE = date(1899, 12, 31)
 _LEAP_DAY = 59
@@ -60,6 +63,10 @@ class TextRows(SheetRows):
         self._numbers = list(self._filled)
         self._marks = {filled: _marks(filled) for filled in known}
 
+    def column_spans(self) -> tuple[Span, ...]:
+        """The columns, as wide as their first rows need."""
+        return tuple(fitted_columns(self._text))
+
     def raw(self, number: int) -> bytes:
         """Return a row whose cells tell only that they are not empty."""
         filled = self._filled.get(number)
@@ -89,6 +96,15 @@ class TextRows(SheetRows):
     ) -> Iterator[tuple[int, dict[int, RawCell]]]:
         for number, row in self.between(first, last):
             yield number, {column: row.cells[column] for column in columns if column in row.cells}
+
+    def filled(self, area: Area) -> Iterator[int]:
+        """Yield the rows in which `area` has a filled cell."""
+        columns = range(area.first_column, area.last_column + 1)
+        within = {filled: any(column in columns for column in filled) for filled in self._marks}
+        numbers = self._numbers
+        for number in numbers[bisect_left(numbers, area.first_row) : bisect_right(numbers, area.last_row)]:
+            if within[self._filled[number]]:
+                yield number
 
     def _cell(self, field: str) -> RawCell:
         cell, value = RawCell(0, b"", b"", b""), typed(field)

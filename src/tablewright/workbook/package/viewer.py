@@ -9,7 +9,16 @@ from typing import Any
 from tablewright.domain.codec import from_json, to_python
 from tablewright.errors import FileUnreadable, NotFound, WorkbookSlow
 from tablewright.workbook.base import ChildWorker
-from tablewright.workbook.views import ColumnTest, Found, RowOrder, SheetLayout, SheetTab, SheetWindow, Summary
+from tablewright.workbook.views import (
+    ColumnTest,
+    FilledRows,
+    Found,
+    RowOrder,
+    SheetLayout,
+    SheetTab,
+    SheetWindow,
+    Summary,
+)
 
 WINDOWS = "tablewright.workbook.package.windows"
 
@@ -37,6 +46,9 @@ class PackageViewer:
     ) -> Found:
         found = await self._call("find", path, name, sheet=sheet, text=text, from_row=from_row, limit=limit)
         return from_json(Found, found)
+
+    async def filled(self, path: Path, sheet: str | None, wanted: str, *, name: str | None = None) -> FilledRows:
+        return from_json(FilledRows, await self._call("filled", path, name, sheet=sheet, wanted=wanted))
 
     async def summary(self, path: Path, sheet: str | None, wanted: str, *, name: str | None = None) -> Summary:
         return from_json(Summary, await self._call("summary", path, name, sheet=sheet, wanted=wanted))

@@ -12,6 +12,7 @@ from tablewright.domain.codec import from_python, to_json
 from tablewright.domain.table import Cell
 from tablewright.errors import InvalidInput
 from tablewright.workbook.areas import MOST_COLUMNS, MOST_ROWS, Area, cell_name, parse_area, runs_of
+from tablewright.workbook.package.filled_rows import filled_rows
 from tablewright.workbook.package.kept import kept
 from tablewright.workbook.package.layout import image_bytes, layout_of
 from tablewright.workbook.package.raw_rows import RawRow
@@ -19,8 +20,10 @@ from tablewright.workbook.package.rule_looks import SheetRules
 from tablewright.workbook.package.sheet import WorkbookSheet
 from tablewright.workbook.values import CellData
 from tablewright.workbook.views import (
+    MOST_RUNS,
     MOST_WINDOW_CELLS,
     ColumnTest,
+    FilledRows,
     Found,
     RowOrder,
     SheetLayout,
@@ -91,6 +94,20 @@ def find(path: Path, *, name: str, sheet: str | None, text: str, from_row: int, 
             return to_json(Found, Found(refs=tuple(refs), next_row=row))
         refs += [cell_name(row, column) for column in sorted(cells) if _holds(cells[column], wanted)]
     return to_json(Found, Found(refs=tuple(refs)))
+
+
+def filled(path: Path, *, name: str, sheet: str | None, wanted: str) -> bytes:
+    """Return the rows in which a range has filled cells as JSON of `FilledRows`."""
+    home, area = kept(path, name).book.sheet(sheet), _area(wanted)
+    runs: list[tuple[int, int]] = []
+    for row in filled_rows(home.rows, area):
+        if runs and row == runs[-1][1] + 1:
+            runs[-1] = runs[-1][0], row
+        elif len(runs) == MOST_RUNS:
+            return to_json(FilledRows, FilledRows(runs=tuple(runs), next_row=row))
+        else:
+            runs.append((row, row))
+    return to_json(FilledRows, FilledRows(runs=tuple(runs)))
 
 
 def summary(path: Path, *, name: str, sheet: str | None, wanted: str) -> bytes:

@@ -30,6 +30,8 @@ from tablewright.domain.operations.decoding import decode
             "Colour the tab: Data → green",
             "标签颜色：Data → green",
         ),
+        ("set_tab_color", {"sheet": "Data", "color": "FF0000"}, "Colour the tab: Data → red", "标签颜色：Data → 红色"),
+        ("set_font", {"range": "A1", "color": "1F3864"}, "Set the font of A1: dark blue", "设置 A1 的字体：深蓝色"),
         (
             "set_page_setup",
             {"orientation": "landscape", "pages_wide": 1, "repeat_rows": "1:1"},
