@@ -50,7 +50,7 @@ def _of_table(dataset: DatasetFacts, use: Use, words: Words) -> Iterator[str]:
 def cleaned(column: ColumnFacts, manner: Manner, words: Words) -> str:
     """Return how a column was cleaned in one manner."""
     match manner:
-        case "spelling" | "spaces" | "marks" | "merged":
+        case "spelling" | "spaces" | "marks" | "merged" | "limits":
             return _of_cells(column, manner, words)
         case "years":
             return _of_years(column, words)
@@ -66,7 +66,9 @@ def cleaned(column: ColumnFacts, manner: Manner, words: Words) -> str:
             return words.say("answer.cleaned_units", column=column.name, unit=column.unit or "")
 
 
-def _of_cells(column: ColumnFacts, manner: Literal["spelling", "spaces", "marks", "merged"], words: Words) -> str:
+def _of_cells(
+    column: ColumnFacts, manner: Literal["spelling", "spaces", "marks", "merged", "limits"], words: Words
+) -> str:
     kinds = {"spelling", "abbreviation", "spaces"} if manner == "spelling" else {manner}
     found = [one for one in column.irregular if one.kind in kinds]
     cells = sum(one.cells for one in found)

@@ -152,5 +152,6 @@ def _clean(every: Sequence[CleanFacts]) -> CleanFacts | None:
         every[0],
         marks=tuple(dict.fromkeys(mark for one in every for mark in one.marks)),
         date_formats=tuple(dict.fromkeys(form for one in every for form in one.date_formats)),
+        limits=any(one.limits for one in every),
         powers=tuple(dict.fromkeys(power for one in every for power in one.powers)),
     )

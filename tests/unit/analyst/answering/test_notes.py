@@ -125,6 +125,20 @@ def test_numbers_that_are_written_short_are_counted_with_what_their_words_mean()
     )
 
 
+def test_values_below_a_limit_are_counted_and_it_is_said_what_they_count_as() -> None:
+    clean = CleanFacts(kind="number", notation="thousands", limits=True)
+    below = Irregularity(kind="limits", cells=17, examples=("<0.5",))
+    tables = [replace(MESSY, columns=(ColumnFacts(name="lead", kind="mixed", irregular=(below,), clean=clean),))]
+    plan = Plan(parts=(Part(relation=total("lead")),))
+    assert (
+        "Note: 17 values of lead are only known to lie below or above a limit (“<0.5”); each counts as its limit."
+        in conclude(plan, ran(("x",), (1,)), "en", tables)
+    )
+    assert "说明：lead有17个值只知低于或高于某个限值（如检出限，“<0.5”），各按限值计。" in conclude(
+        plan, ran(("x",), (1,)), "zh", tables
+    )
+
+
 @pytest.mark.parametrize(
     "relation",
     [
