@@ -28,7 +28,7 @@ def notes(report: Report, language: Language) -> list[str]:
         look = report.look(subject)
         about = _about_table(subject, look, language) if look is not None else iter(())
         told += [_of_table(note, subject, report, language) for note in about]
-        told += _cleaned(subject, language) if look is not None else []
+        told += [*_cleaned(subject, language), *_absent(subject, language)] if look is not None else []
         told += [note for note in _untested(subject, language) if look is not None or not subject.loaded]
     told += [
         said("report.few_periods", language, table=one.item.subject.facts.name)
@@ -104,6 +104,16 @@ def _of_columns(subject: Subject, words: Words) -> Iterator[str]:
         ways = [*manners(column, Use(named=name, computed=name))]
         # Other spellings of a value are a finding.
         yield from (cleaned(column, way, words) for way in ways if converted or way == "merged")
+
+
+def _absent(subject: Subject, language: Language) -> Iterator[str]:
+    """Yield how many cells of each column say that there is no value, and how: they count as missing."""
+    for column in subject.facts.columns:
+        for one in column.irregular:
+            if one.kind == "absent":
+                ways = enumerated((said("report.quoted", language, text=text) for text in one.examples), language)
+                params = {"table": subject.facts.name, "column": column.name, "cells": one.cells, "ways": ways}
+                yield said("report.absent", language, **params)
 
 
 def _untested(subject: Subject, language: Language) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import polars as pl
@@ -56,6 +56,15 @@ def irregular_moments(words: Sequence[str], clean: CleanFacts | None = None) -> 
     kind: IrregularityKind = "date_notations" if formats else "marks"
     shown = tuple(formats) if formats else examples(counted.first(EXAMPLES))
     return (Irregularity(kind=kind, cells=len(words), examples=shown),)
+
+
+def absences(written: pl.Series, missing: Collection[str]) -> tuple[Irregularity, ...]:
+    """Return how many of the texts of a column say that there is no value: those in `missing` that are not blank."""
+    words = written.filter(written.is_in([text for text in missing if text.strip()]))
+    if words.is_empty():
+        return ()
+    often = words.value_counts(sort=True)
+    return (Irregularity(kind="absent", cells=len(words), examples=examples(list(often[often.columns[0]]))),)
 
 
 def _notations(rest: Tally, clean: CleanFacts, decimal: str | None) -> tuple[Irregularity, ...]:
