@@ -44,8 +44,8 @@ _YEARS = frozenset({"year", "yr", "fiscal_year", "年", "年份", "年度"})
 class Subject:
     """A table of a report, and the roles of its columns. `variable` is its name in the code; `sums` are
     the measures that may be added up; `things` are columns that name single things (customers), `left` those that
-    number or place the rows; `crowded` are measures that are not looked at, there being too many; `lookups` are groups that
-    stand in other tables."""
+    number or place the rows; `crowded` are measures that are not looked at, there being too many; `lookups` are
+    groups that stand in other tables."""
 
     material: Material
     variable: str

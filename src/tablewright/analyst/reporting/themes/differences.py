@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
-from tablewright.analyst.reporting.figures import change, number, percent, probability
+from tablewright.analyst.reporting.figures import PLAIN, Figures, change, number, percent, probability
 from tablewright.analyst.reporting.finding import Finding, FindingTable
 from tablewright.analyst.reporting.lookups import Lookup
 from tablewright.analyst.reporting.subject import Subject
@@ -89,16 +89,21 @@ def _looked(lookup: Lookup, place: int, subject: Subject, language: Language) ->
     )
 
 
-def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
+def findings(measured: Measured, step: str, language: Language, figures: Figures = PLAIN) -> list[Finding]:
     """Return the differences that explain enough of a measure."""
-    found = [_finding(one, step, language) for one in measured["differences"] if one["explained"] >= _LEAST_EXPLAINED]
+    found = [
+        _finding(one, step, language, figures)
+        for one in measured["differences"]
+        if one["explained"] >= _LEAST_EXPLAINED
+    ]
     return found + [shares.finding(one, step, language) for one in measured["shares"]]
 
 
-def _finding(one: Measured, step: str, language: Language) -> Finding:
+def _finding(one: Measured, step: str, language: Language, figures: Figures) -> Finding:
     others = float(one["others"])
     apart = (one["value"] - others) / abs(others) if others else 0.0
     two = next((name for name, _ in one["middles"] if name != one["apart"]), "") if len(one["middles"]) == 2 else ""
+    written = figures.alike(one["column"], [one["value"], others, one["value"] - others])
     words = said(
         f"report.{'two_groups' if two else 'difference'}_{one['middle']}",
         language,
@@ -106,9 +111,9 @@ def _finding(one: Measured, step: str, language: Language) -> Finding:
         group=one["group"],
         column=one["column"],
         apart=one["apart"],
-        value=number(one["value"]),
-        others=number(others),
-        change=change(apart) if others * one["value"] > 0 else number(one["value"] - others),
+        value=written[0],
+        others=written[1],
+        change=change(apart) if others * one["value"] > 0 else written[2],
         explained=percent(one["explained"]),
         rows=number(one["rows"]),
         p=probability(one["p"]),
@@ -127,7 +132,12 @@ def _finding(one: Measured, step: str, language: Language) -> Finding:
         step=step,
         p=one["p"],
         chart=chart,
-        table=FindingTable(columns=(one["group"], middle), rows=tuple(map(tuple, one["middles"]))),
+        table=FindingTable(
+            columns=(one["group"], middle),
+            rows=tuple(map(tuple, one["middles"])),
+            measures=((1, one["column"]),),
+            figures=figures,
+        ),
     )
 
 

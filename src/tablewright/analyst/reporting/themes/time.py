@@ -6,7 +6,7 @@ Each is tested against chance series of the same memory.
 from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
-from tablewright.analyst.reporting.figures import change, number, percent, probability
+from tablewright.analyst.reporting.figures import PLAIN, Figures, change, number, percent, probability
 from tablewright.analyst.reporting.finding import Finding
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import YEAR, Measured, Theme, filled
@@ -199,7 +199,7 @@ def code(subject: Subject, language: Language) -> str:
     return head + "\n\n".join(filled(part, subject, language, year=year) for part in parts)
 
 
-def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
+def findings(measured: Measured, step: str, language: Language, figures: Figures = PLAIN) -> list[Finding]:
     """Return trends or breaks, and seasons, that explain enough of a measure's movement."""
     found: list[Finding] = []
     for series in measured["series"]:
@@ -208,7 +208,7 @@ def findings(measured: Measured, step: str, language: Language) -> list[Finding]
         if "trend" in told and "break" in told:
             told.remove("trend" if share["break"] > share["trend"] + 0.04 else "break")
         for kind in told:
-            finding = _MAKERS[kind](series, step, language)
+            finding = _MAKERS[kind](series, step, language, figures)
             if finding is not None:
                 found.append(finding)
     return found
@@ -225,16 +225,17 @@ def _measure(series: Measured, language: Language) -> str:
     return escaped(series["column"])
 
 
-def _trend(series: Measured, step: str, language: Language) -> Finding | None:
+def _trend(series: Measured, step: str, language: Language, figures: Figures) -> Finding | None:
     begin, end = float(series["begin"]), float(series["end"])
+    first, last = figures.alike(series["column"], [begin, end])
     if abs(end - begin) < _LEAST_CHANGE * abs(series["mean"]):
         return None
     words = said(
         f"report.trend_{'up' if end > begin else 'down'}",
         language,
         column=_measure(series, language),
-        begin=number(begin),
-        end=number(end),
+        begin=first,
+        end=last,
         edge=number(series["edge"]),
         change=_change(begin, end),
         first=series["first"],
@@ -246,8 +247,9 @@ def _trend(series: Measured, step: str, language: Language) -> Finding | None:
     return _made("trend", series, words, weight, step, _line(series, language))
 
 
-def _break(series: Measured, step: str, language: Language) -> Finding | None:
+def _break(series: Measured, step: str, language: Language, figures: Figures) -> Finding | None:
     before, after = float(series["before"]), float(series["after"])
+    earlier, later = figures.alike(series["column"], [before, after])
     if abs(after - before) < _LEAST_CHANGE * abs(series["mean"]):
         return None
     words = said(
@@ -255,8 +257,8 @@ def _break(series: Measured, step: str, language: Language) -> Finding | None:
         language,
         column=_measure(series, language),
         at=series["at"],
-        before=number(before),
-        after=number(after),
+        before=earlier,
+        after=later,
         change=_change(before, after),
         share=percent(series["share"]["break"]),
         p=probability(series["p"]["break"]),
@@ -265,20 +267,21 @@ def _break(series: Measured, step: str, language: Language) -> Finding | None:
     return _made("break", series, words, weight, step, _line(series, language, mark=series["at"]))
 
 
-def _season(series: Measured, step: str, language: Language) -> Finding | None:
+def _season(series: Measured, step: str, language: Language, figures: Figures) -> Finding | None:
     profile = sorted(series["profile"], key=lambda entry: float(entry[1]))
     (low, least), (high, most) = profile[0], profile[-1]
     if most - least < _LEAST_CHANGE * abs(series["mean"]):
         return None
+    top, bottom = figures.alike(series["column"], [most, least])
     named = {place: said(f"{_PHASES[series['step']]}_{place}", language) for place, _ in series["profile"]}
     words = said(
         "report.season",
         language,
         column=_measure(series, language),
         high=named[high],
-        most=number(most),
+        most=top,
         low=named[low],
-        least=number(least),
+        least=bottom,
         share=percent(series["share"]["season"]),
         p=probability(series["p"]["season"]),
     )
