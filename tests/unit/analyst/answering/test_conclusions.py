@@ -275,7 +275,7 @@ def test_an_average_of_totals_says_of_which() -> None:
     relation = whole(Measure(name="mean_sum_amount", function="mean", of=Col(name="sum_amount")), totals)
 
     assert say(relation, ran(("result",), (12.5,))) == "The average total amount per city is ¥12.50."
-    assert say(relation, ran(("result",), (12.5,)), "zh") == "amount合计的平均值（按city）为 ¥12.5。"
+    assert say(relation, ran(("result",), (12.5,)), "zh") == "amount合计的平均值（按city）为 ¥12.50。"
 
 
 def test_rows_without_a_partner_are_called_so() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from tests.unit.analyst.reporting.rounds import ORDERS, report, task, texts
 
 from tablewright.domain.table_facts import Irregularity
@@ -23,3 +24,19 @@ async def test_cells_that_say_that_there_is_no_value_are_counted_with_what_they_
     assert 'orders: of "price", 12 cells say that there is no value (“N/A”, “-”); they count as missing.' in said
     told = await content(texts(), datasets=(table,), language="zh")
     assert "orders：“price”有12个单元格写明没有值（“N/A”、“-”），按缺失计。" in told
+
+
+@pytest.mark.parametrize(
+    ("longest", "told"),
+    [
+        ([14, "M"], "orders covers 14 months, fewer than the 16 that it takes to test change over time."),
+        ([0, "W"], "The dates of orders have too many gaps for change over time to be tested."),
+        ([40, "D"], None),
+    ],
+)
+async def test_too_few_periods_are_told_with_their_number_and_only_where_there_are(
+    longest: list[Any], told: str | None
+) -> None:
+    said = await content(texts(time={"tests": 0, "longest": longest}))
+    assert ("change over time" in said) == (told is not None)
+    assert told is None or told in said

@@ -21,10 +21,13 @@ gaps = days.drop_duplicates().sort_values().diff().dt.days.dropna()
 step_days = gaps.median() if len(gaps) else 0
 rows_per_day = len(days) / max(days.nunique(), 1)
 span = (days.max() - days.min()).days if len(days) else 0
-single = rows_per_day < 1.5 and len(gaps) > 0 and (gaps.between(0.8 * step_days, 1.2 * step_days)).mean() > 0.9
-if single and step_days >= 27:
+regular = len(gaps) > 0 and (gaps.between(0.8 * step_days, 1.2 * step_days)).mean() > 0.9
+single = rows_per_day < 1.5 and regular
+# $say_stepped
+stepped = single or (regular and step_days >= 6)
+if stepped and step_days >= 27:
     steps = ["M" if step_days < 45 else "Q" if step_days < 135 else "Y"]
-elif single and step_days >= 6:
+elif stepped and step_days >= 6:
     steps = ["W"]
 elif span >= 730:
     steps = ["M", "D"]
@@ -44,13 +47,13 @@ def per_period(values, step, adds):
     if len(series) < 0.7 * len(whole):
         return series.iloc[:0]
     series = series.reindex(whole)
-    if not single and step != "D":
+    if not stepped and step != "D":
         # $say_edges
         if (days.min() - whole[0].start_time).days > 1:
             series = series.iloc[1:]
         if (whole[-1].end_time - days.max()).days > 1:
             series = series.iloc[:-1]
-    if adds and not single:
+    if adds and not stepped:
         series = series.fillna(0) / (series.index.days_in_month if step == "M" else 1)
     return series.dropna()
 """
@@ -139,7 +142,7 @@ def tested(series, step):
 """
 
 _RUN = """
-measured, tests = [], 0
+measured, tests, longest = [], 0, (0, "D")
 # $say_rows_in_time
 counted = [] if single else [""]
 for column in [*(name for name in $measures if name not in $df_left_out), *counted]:
@@ -148,7 +151,8 @@ for column in [*(name for name in $measures if name not in $df_left_out), *count
     for step in steps:
         series = per_period(values, step, adds)
         series = series.tail(400)
-        if len(series) < 16 or series.nunique() < 4:
+        longest = max(longest, (len(series), step))
+        if len(series) < $least or series.nunique() < 4:
             continue
         effects_seen, cut, phase = tested(series, step)
         if step == "D" and len(steps) > 1:
@@ -163,7 +167,7 @@ for column in [*(name for name in $measures if name not in $df_left_out), *count
         thin = max(1, len(series) // 30)
         edge = max(3, len(series) // 8)
         measured.append({
-            "column": column, "adds": adds, "step": step, "per_day": not single, "periods": len(series), "p": likely,
+            "column": column, "adds": adds, "step": step, "per_day": not stepped, "periods": len(series), "p": likely,
             "share": {name: round(share, 3) for name, (p, share) in effects_seen.items()},
             "first": str(series.index[0]), "last": str(series.index[-1]), "mean": float(series.mean()),
             "begin": float(series.head(edge).mean()), "end": float(series.tail(edge).mean()), "edge": edge,
@@ -175,8 +179,11 @@ for column in [*(name for name in $measures if name not in $df_left_out), *count
             "points": [[str(when_), float(f"{value:.4g}")] for when_, value in series.iloc[::thin].items()],
         })
 measured.sort(key=lambda one: min(one["p"].values()))
-print(json.dumps({"tests": tests, "steps": steps, "series": measured[:4]}, ensure_ascii=False))
+print(json.dumps({"tests": tests, "steps": steps, "longest": longest, "series": measured[:4]}, ensure_ascii=False))
 """
+
+LEAST_PERIODS = 16
+"""In fewer periods, nothing is tested."""
 
 _LEAST_SHARE = {"trend": 0.1, "break": 0.15, "season": 0.15}
 """The part of the movement that an effect must explain to be told."""
@@ -196,7 +203,7 @@ def code(subject: Subject, language: Language) -> str:
     year = "" if subject.date else YEAR
     parts = (_PERIODS, _MODEL, _RUN)
     head = "from scipy import signal\n\n"
-    return head + "\n\n".join(filled(part, subject, language, year=year) for part in parts)
+    return head + "\n\n".join(filled(part, subject, language, year=year, least=str(LEAST_PERIODS)) for part in parts)
 
 
 def findings(measured: Measured, step: str, language: Language, figures: Figures = PLAIN) -> list[Finding]:
