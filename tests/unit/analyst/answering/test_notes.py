@@ -8,7 +8,21 @@ import pytest
 from tests.unit.analyst.facts import SALES, S, column, ran
 
 from tablewright.analyst.answering import conclude
-from tablewright.analyst.plan import Aggregate, Bucket, Col, Filter, Lit, Measure, Named, OneOf, Part, Plan, Relation
+from tablewright.analyst.plan import (
+    Aggregate,
+    Bucket,
+    Col,
+    Concat,
+    Filter,
+    Lit,
+    Measure,
+    Named,
+    OneOf,
+    Part,
+    Plan,
+    Relation,
+    Source,
+)
 from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.spans import Spans
@@ -56,6 +70,20 @@ def test_spellings_and_blanks_are_counted_together_as_the_code_does_and_named_as
         "4 cells of region are written differently (“east ”, “EAST” and “ North”) and count as East and North" in said
     )
     assert "blanks" not in said
+
+
+def test_of_sheets_of_one_form_it_is_said_once_for_all() -> None:
+    sheets = [
+        replace(MESSY, id=name, name=name, read=replace(MESSY.read, totals_row=9), columns=(MARKED,))
+        for name in ("Jan", "Feb")
+    ]
+    together = Concat(sources=(Source(dataset_id="Jan"), Source(dataset_id="Feb")))
+    measure = Measure(name="sum_units", function="sum", of=Col(name="units"))
+    plan = Plan(parts=(Part(relation=Aggregate(source=together, groups=(), measures=(measure,))),))
+    said = conclude(plan, ran(("x",), (1,)), "en", sheets)
+    assert "2 rows of Jan and Feb sum others and are left out" in said
+    assert said.count("units (“缺考”)") == 1
+    assert "4 cells of units (“缺考”) are no values and are left out" in said
 
 
 def test_blanks_alone_are_counted_and_quoted() -> None:
