@@ -116,11 +116,17 @@ async def reported(
     values = ProfileValues(
         {(one.facts.profile_ref, name): found for one in profile.datasets for name, found in one.values.items()}
     )
+    known = {
+        (one.facts.id, name): found.values
+        for one in profile.datasets
+        for name, found in one.values.items()
+        if found.complete
+    }
     task = StructuredRound(
         question=question,
         language=language,
         datasets=datasets,
-        relations=relations(datasets, {}),
+        relations=relations(datasets, known),
         round=1,
         max_rounds=max_rounds,
         tools=(RUN_PYTHON,),

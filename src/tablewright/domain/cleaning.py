@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import replace
 
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts, DistinctValues
-from tablewright.domain.table_facts import IrregularityKind
+from tablewright.domain.table_facts import Irregularity, IrregularityKind
 
 
 def folded(text: str) -> str:
@@ -24,6 +25,17 @@ def spellings(column: ColumnFacts) -> dict[str, str]:
 def has(column: ColumnFacts, kind: IrregularityKind) -> bool:
     """Return whether cells of a column are irregular in this way."""
     return any(one.kind == kind for one in column.irregular)
+
+
+def irregular_together(columns: Iterable[ColumnFacts]) -> tuple[Irregularity, ...]:
+    """Return in which ways cells of a column of several tables are irregular, each way once, for the same meaning."""
+    found: dict[tuple[str, str | None], Irregularity] = {}
+    for one in (one for column in columns for one in column.irregular):
+        same = found.get((one.kind, one.meant))
+        examples = tuple(dict.fromkeys((*(same.examples if same else ()), *one.examples)))
+        cells = one.cells + (same.cells if same else 0)
+        found[one.kind, one.meant] = replace(one, examples=examples, cells=cells)
+    return tuple(found.values())
 
 
 def lacks_year(form: str) -> bool:

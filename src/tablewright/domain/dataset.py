@@ -109,6 +109,8 @@ class CleanFacts:
     unit: str | None = None
     units: Annotated[tuple[str, ...], Field(exclude_if=lambda units: not units)] = ()
     powers: Annotated[tuple[tuple[str, int], ...], Field(exclude_if=lambda powers: not powers)] = ()
+    limits: Annotated[bool, Field(exclude_if=lambda limits: not limits)] = False
+    """Some numbers are only known to lie below or above a limit (`<0.5`): each counts as its limit."""
     spans: Annotated[Spans | None, Field(exclude_if=lambda spans: spans is None)] = None
     date_formats: tuple[str, ...] = ()
     weekdays: Annotated[bool, Field(exclude_if=lambda weekdays: not weekdays)] = False

@@ -17,6 +17,9 @@ from tablewright.domain.spans import span_expression
 _WIDE = {"%": "[%％]", "¥": "[¥￥]"}
 """Signs that also have a full-width form."""
 
+LIMIT = r"^\s*[<>≤≥＜＞≦≧]\s*=?\s*"
+"""What stands before a number of which only a limit is known."""
+
 WEEKDAYS = r"\s*[(（]?(?:周|星期|礼拜)[一二三四五六日天][)）]?"
 """How Chinese names of weekdays stand behind dates."""
 
@@ -71,6 +74,8 @@ def number_expression(series: str, column: ColumnFacts, *, decimal: str | None =
     if column.notation == "plain":
         return series
     text = f'{series}.astype("str")'
+    if column.clean is not None and column.clean.limits:
+        text += f'.str.replace(r"{LIMIT}", "", regex=True)'
     if column.clean is not None and column.clean.spans is not None:
         return span_expression(text, column.clean.spans)
     if column.unit:

@@ -14,6 +14,8 @@ IrregularityKind = Literal[
     "yearless",
     "number_notations",
     "powers",
+    "limits",
+    "absent",
     "spans",
     "lists",
     "merged",
@@ -25,8 +27,9 @@ value that is also written out · `spaces` blanks around a value
 that is never written without them · `marks` texts in a column of numbers · `date_notations` dates written in several
 ways · `yearless` dates without a year, `meant` in that of all others · `number_notations` numbers, some of them with a
 currency, a percent sign or a unit and some without · `powers` numbers with a word for a power of ten among others in
-full · `spans` spans of time in another unit than that in which all count · `lists` several values in one cell ·
-`merged` empty cells below the first of merged ones, whose value they have been given."""
+full · `limits` numbers of which only a limit is known, as <0.5, which they count as · `absent` texts that mean that
+there is no value, as N/A · `spans` spans of time in another unit than that in which all count · `lists` several values
+in one cell · `merged` empty cells below the first of merged ones, whose value they have been given."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

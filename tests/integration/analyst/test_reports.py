@@ -77,6 +77,29 @@ async def test_how_often_something_is_so_is_compared_between_groups(
     assert "average fell" not in told.report
 
 
+@pytest.mark.parametrize("times", [3.0, 1.0])
+async def test_groups_that_stand_in_another_table_are_looked_up(times: float, tmp_path: Path, worker: Worker) -> None:
+    """Customers have levels of their own, so that their orders are alike: that alone is no difference."""
+    rng = random.Random(21)
+    customers = [(f"K{place:03}", rng.choice(["SMB", "Public", "Large"])) for place in range(90)]
+    levels = {key: rng.lognormvariate(5, 0.6) * (times if kind == "Large" else 1) for key, kind in customers}
+    book = Workbook(tmp_path / "shop.xlsx")
+    for name, rows in (
+        ("customers", [("customer", "segment"), *customers]),
+        ("orders", [("order", "customer", "paid"), *((10_000 + place, key, levels[key] * rng.lognormvariate(0, 0.2))
+            for place in range(600) if (key := rng.choice(customers)[0]))]),
+    ):  # fmt: skip
+        sheet = book.add_worksheet(name)
+        for place, row in enumerate(rows):
+            sheet.write_row(place, 0, row)
+    book.close()
+    told = await reported(tmp_path / "shop.xlsx", "en", worker, max_rounds=9)
+    assert told.failures == []
+    said = '"paid" differs by "segment", most of all for Large'
+    assert (said in told.report) == (times > 1)
+    assert ('"segment" stands in customers and was looked up by "customer"' in told.report) == (times > 1)
+
+
 async def test_a_totals_row_within_the_table_is_no_record(tmp_path: Path, worker: Worker) -> None:
     rows = [("Oslo", 12, 30), ("Rome", 7, 25), ("Lima", 9, 41), ("Everywhere", 28, 96), ("", "", "")]
     path = tmp_path / "cities.csv"

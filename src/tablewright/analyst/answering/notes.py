@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from tablewright.analyst.counted_once import once_of
@@ -10,7 +11,7 @@ from tablewright.analyst.plan import Plan
 from tablewright.analyst.plan_walk import sources
 from tablewright.analyst.words import Words
 from tablewright.analyst.writing.cleaning import Manner, Use, manners, use_of
-from tablewright.domain.cleaning import lacks_year, spellings, totals_left_out
+from tablewright.domain.cleaning import irregular_together, lacks_year, spellings, totals_left_out
 from tablewright.domain.dataset import ColumnFacts, DatasetFacts
 
 SHOWN = 3
@@ -25,7 +26,11 @@ def notes(plan: Plan, datasets: Sequence[DatasetFacts], words: Words) -> list[st
     """Return what was cleaned for a plan, a clause per column and manner; empty if nothing was."""
     use, read = use_of(plan, datasets), set(sources(plan))
     once = [words.say("answer.counted_once", key=key, column=column) for key, column in once_of(plan)]
-    return [*(note for dataset in datasets if dataset.id in read for note in _of_table(dataset, use, words)), *once]
+    forms: dict[tuple[str, ...], list[DatasetFacts]] = {}
+    for dataset in datasets:
+        if dataset.id in read:
+            forms.setdefault(tuple(column.name for column in dataset.columns), []).append(dataset)
+    return [*(note for same in forms.values() for note in _of_tables(same, use, words)), *once]
 
 
 def rows_left_out(datasets: Sequence[DatasetFacts], name: str, words: Words) -> Iterator[str]:
@@ -38,19 +43,22 @@ def rows_left_out(datasets: Sequence[DatasetFacts], name: str, words: Words) -> 
         yield words.say(code, count=count, table=name)
 
 
-def _of_table(dataset: DatasetFacts, use: Use, words: Words) -> Iterator[str]:
-    yield from rows_left_out([dataset], dataset.name, words)
-    for column in dataset.columns:
-        ways = tuple(manners(column, use))
+def _of_tables(tables: Sequence[DatasetFacts], use: Use, words: Words) -> Iterator[str]:
+    """Yield what was cleaned in tables with the same columns, such as sheets of one form, for all at once."""
+    yield from rows_left_out(tables, words.joined([table.name for table in tables]), words)
+    for columns in zip(*(table.columns for table in tables), strict=True):
+        irregular = irregular_together(columns)
+        # What a manner is told by stands in the facts of a table that has it.
+        ways = {way: column for column in reversed(columns) for way in manners(column, use)}
         # The code counts cells in another spelling and those with blanks around them together.
-        told = (way for way in ways if way != "spaces" or "spelling" not in ways)
-        yield from (cleaned(column, manner, words) for manner in told)
+        told = ((way, one) for way, one in ways.items() if way != "spaces" or "spelling" not in ways)
+        yield from (cleaned(replace(column, irregular=irregular), way, words) for way, column in told)
 
 
 def cleaned(column: ColumnFacts, manner: Manner, words: Words) -> str:
     """Return how a column was cleaned in one manner."""
     match manner:
-        case "spelling" | "spaces" | "marks" | "merged":
+        case "spelling" | "spaces" | "marks" | "merged" | "limits":
             return _of_cells(column, manner, words)
         case "years":
             return _of_years(column, words)
@@ -66,7 +74,9 @@ def cleaned(column: ColumnFacts, manner: Manner, words: Words) -> str:
             return words.say("answer.cleaned_units", column=column.name, unit=column.unit or "")
 
 
-def _of_cells(column: ColumnFacts, manner: Literal["spelling", "spaces", "marks", "merged"], words: Words) -> str:
+def _of_cells(
+    column: ColumnFacts, manner: Literal["spelling", "spaces", "marks", "merged", "limits"], words: Words
+) -> str:
     kinds = {"spelling", "abbreviation", "spaces"} if manner == "spelling" else {manner}
     found = [one for one in column.irregular if one.kind in kinds]
     cells = sum(one.cells for one in found)

@@ -8,7 +8,7 @@ from typing import Any
 from tablewright.analyst.evaluating.moments import Moment, moment_of, whole_days
 from tablewright.analyst.evaluating.vectors import Values, floated
 from tablewright.domain.dataset import ColumnFacts
-from tablewright.domain.loading import unit_pattern
+from tablewright.domain.loading import LIMIT, unit_pattern
 from tablewright.domain.spans import span_number
 
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -55,10 +55,11 @@ def parsed(values: Values, column: ColumnFacts, decimal: str | None) -> Values:
     wide = None if pattern is None else re.compile(pattern)
     group = re.compile(r"[.\s'’]" if decimal == "," else r"[,\s'’]")
     powers = column.clean.powers if column.clean is not None else ()
+    limit = re.compile(LIMIT) if column.clean is not None and column.clean.limits else None
     signed = isinstance(column.minimum, int | float) and column.minimum < 0
 
     def number(value: Any) -> float | int | None:
-        text = str(value)
+        text = limit.sub("", str(value)) if limit else str(value)
         if unit:
             text = wide.sub("", text) if wide else text.replace(unit, "")
         text = group.sub("", text)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tablewright.analyst.linking.columns import column_names, columns
 from tablewright.analyst.linking.tables import table_mentions
 from tablewright.analyst.linking.tokens import tokenize
+from tablewright.analyst.reporting.lookups import lookups
 from tablewright.analyst.reporting.material import Material, materials
 from tablewright.analyst.reporting.subject import Subject, subject_of
 from tablewright.analyst.reporting.themes import FIRST, LATER, Theme
@@ -58,7 +59,12 @@ def agenda_of(task: StructuredRound) -> Agenda:
     chosen = sorted(every, key=lambda one: -min(one.facts.rows, 10_000) * len(one.facts.columns))[:TABLES]
     names = Names()
     subjects = [
-        subject_of(one, names, frozenset[str]().union(*(named[table] for table in one.ids)))
+        subject_of(
+            one,
+            names,
+            frozenset[str]().union(*(named[table] for table in one.ids)),
+            lookups(one, task.datasets, task.relations),
+        )
         for one in every
         if one in chosen
     ]

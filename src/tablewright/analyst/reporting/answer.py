@@ -10,6 +10,7 @@ from tablewright.analyst.base import Understanding
 from tablewright.analyst.reporting import tables
 from tablewright.analyst.reporting.agenda import Agenda, Item, agenda_of
 from tablewright.analyst.reporting.asked import Asked, answered, asked_of, code
+from tablewright.analyst.reporting.figures import figures_of
 from tablewright.analyst.reporting.finding import holding, ranked
 from tablewright.analyst.reporting.outcomes import Report, measurements, printed_by
 from tablewright.analyst.reporting.questions import CALL, Candidate, candidates, offered, trial
@@ -112,7 +113,7 @@ def report_of(agenda: Agenda, task: StructuredRound) -> Report:
     for outcome in outcomes:
         item, measured = outcome.item, outcome.measured
         if measured is not None:
-            found += item.theme.findings(measured, item.id, task.language)
+            found += item.theme.findings(measured, item.id, task.language, figures_of(item.subject.facts))
             tests += int(measured["tests"])
     kept = ranked(holding(found, tests), FINDINGS)
     return Report(agenda=agenda, outcomes=tuple(outcomes), findings=tuple(kept), tests=tests)

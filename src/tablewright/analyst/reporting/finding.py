@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from tablewright.analyst.reporting.figures import PLAIN, Figures
 from tablewright.domain.table import Cell
 
 Kind = Literal[
@@ -31,11 +32,14 @@ LEVEL = 0.02
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FindingTable:
-    """Rows behind a finding; the columns at the places `shares` are shares of 1."""
+    """Rows behind a finding; the columns at the places `shares` are shares of 1, those at `measures` are numbers of a
+    column of the table that was looked at, whose `figures` these are."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     shares: tuple[int, ...] = ()
+    measures: tuple[tuple[int, str], ...] = ()
+    figures: Figures = PLAIN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from tablewright.analyst.grammar.subjects import part_column
-from tablewright.domain.cleaning import clean_facts
+from tablewright.domain.cleaning import clean_facts, irregular_together
 from tablewright.domain.dataset import CleanFacts, ColumnFacts, ColumnKind, DatasetFacts
 from tablewright.domain.table import Cell
-from tablewright.domain.table_facts import Irregularity, TableForm, TableRelation
+from tablewright.domain.table_facts import TableForm, TableRelation
 
 _WIDER: dict[frozenset[ColumnKind], ColumnKind] = {
     frozenset({"number", "integer"}): "number",
@@ -102,7 +102,7 @@ def _together(columns: Sequence[ColumnFacts], tables: Sequence[DatasetFacts]) ->
         maximum=max(every, key=_order) if None not in every else None,
         mean=None,
         samples=tuple(dict.fromkeys(cell for column in held for cell in column.samples)),
-        irregular=tuple(_irregular(held)),
+        irregular=irregular_together(held),
         clean=_clean([column.clean for column in held if column.clean is not None]),
     )
 
@@ -134,17 +134,6 @@ def _order(cell: Cell) -> tuple[bool, float, str]:
     return (False, cell, "") if isinstance(cell, int | float) else (True, 0, str(cell))
 
 
-def _irregular(columns: Sequence[ColumnFacts]) -> Iterable[Irregularity]:
-    """Return in which ways cells are irregular, each way once, for the same meaning."""
-    found: dict[tuple[str, str | None], Irregularity] = {}
-    for one in (one for column in columns for one in column.irregular):
-        same = found.get((one.kind, one.meant))
-        examples = tuple(dict.fromkeys((*(same.examples if same else ()), *one.examples)))
-        cells = one.cells + (same.cells if same else 0)
-        found[one.kind, one.meant] = replace(one, examples=examples, cells=cells)
-    return found.values()
-
-
 def _clean(every: Sequence[CleanFacts]) -> CleanFacts | None:
     if not every:
         return None
@@ -152,5 +141,6 @@ def _clean(every: Sequence[CleanFacts]) -> CleanFacts | None:
         every[0],
         marks=tuple(dict.fromkeys(mark for one in every for mark in one.marks)),
         date_formats=tuple(dict.fromkeys(form for one in every for form in one.date_formats)),
+        limits=any(one.limits for one in every),
         powers=tuple(dict.fromkeys(power for one in every for power in one.powers)),
     )

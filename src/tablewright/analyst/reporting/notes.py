@@ -12,6 +12,7 @@ from tablewright.analyst.reporting.outcomes import Report
 from tablewright.analyst.reporting.subject import LEAST_ROWS, NUMBERS, Subject
 from tablewright.analyst.reporting.themes.base import Measured
 from tablewright.analyst.reporting.themes.look import LEAST_SHIFTED, formula
+from tablewright.analyst.reporting.themes.time import LEAST_PERIODS
 from tablewright.analyst.reporting.wording import Markdown, enumerated, escaped, said, unmarked
 from tablewright.analyst.words import Words
 from tablewright.analyst.writing.cleaning import Use, manners
@@ -28,13 +29,9 @@ def notes(report: Report, language: Language) -> list[str]:
         look = report.look(subject)
         about = _about_table(subject, look, language) if look is not None else iter(())
         told += [_of_table(note, subject, report, language) for note in about]
-        told += _cleaned(subject, language) if look is not None else []
+        told += [*_cleaned(subject, language), *_absent(subject, language)] if look is not None else []
         told += [note for note in _untested(subject, language) if look is not None or not subject.loaded]
-    told += [
-        said("report.few_periods", language, table=one.item.subject.facts.name)
-        for one in report.outcomes
-        if one.item.theme.name == "time" and one.measured is not None and not one.measured["tests"]
-    ]
+    told += _few_periods(report, language)
     for one in report.outcomes:
         if one.item.theme.name == "relations" and one.measured is not None:
             told += [
@@ -53,6 +50,18 @@ def notes(report: Report, language: Language) -> list[str]:
     if report.tests and any(subject.tested for subject in report.agenda.subjects):
         told.append(said("report.tests", language, tests=report.tests, level=LEVEL))
     return told
+
+
+def _few_periods(report: Report, language: Language) -> Iterator[str]:
+    """Yield of which tables change over time was not tested since there are too few periods, or gaps between them."""
+    for one in report.outcomes:
+        if one.item.theme.name == "time" and one.measured is not None and not one.measured["tests"]:
+            table, (count, step) = one.item.subject.facts.name, one.measured["longest"]
+            if not count:
+                yield said("report.gaps", language, table=table)
+            elif count < LEAST_PERIODS:
+                periods = said(f"report.periods_{step}", language, count=count)
+                yield said("report.few_periods", language, table=table, periods=periods, least=LEAST_PERIODS)
 
 
 def _of_table(note: Markdown, subject: Subject, report: Report, language: Language) -> str:
@@ -104,6 +113,16 @@ def _of_columns(subject: Subject, words: Words) -> Iterator[str]:
         ways = [*manners(column, Use(named=name, computed=name))]
         # Other spellings of a value are a finding.
         yield from (cleaned(column, way, words) for way in ways if converted or way == "merged")
+
+
+def _absent(subject: Subject, language: Language) -> Iterator[str]:
+    """Yield how many cells of each column say that there is no value, and how: they count as missing."""
+    for column in subject.facts.columns:
+        for one in column.irregular:
+            if one.kind == "absent":
+                ways = enumerated((said("report.quoted", language, text=text) for text in one.examples), language)
+                params = {"table": subject.facts.name, "column": column.name, "cells": one.cells, "ways": ways}
+                yield said("report.absent", language, **params)
 
 
 def _untested(subject: Subject, language: Language) -> Iterator[str]:

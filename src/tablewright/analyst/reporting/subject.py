@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from tablewright.analyst.linking.additivity import adds_up_in, aggregate_for, identifying
+from tablewright.analyst.reporting.lookups import Lookup
 from tablewright.analyst.reporting.material import Material
 from tablewright.analyst.writing.literals import fitted_line, quoted
 from tablewright.analyst.writing.naming import Names, slug
@@ -43,7 +44,8 @@ _YEARS = frozenset({"year", "yr", "fiscal_year", "年", "年份", "年度"})
 class Subject:
     """A table of a report, and the roles of its columns. `variable` is its name in the code; `sums` are
     the measures that may be added up; `things` are columns that name single things (customers), `left` those that
-    number or place the rows; `crowded` are measures that are not looked at, there being too many."""
+    number or place the rows; `crowded` are measures that are not looked at, there being too many; `lookups` are
+    groups that stand in other tables."""
 
     material: Material
     variable: str
@@ -56,6 +58,7 @@ class Subject:
     date: str | None
     year: str | None
     wanted: frozenset[str] = frozenset()
+    lookups: tuple[Lookup, ...] = ()
 
     @property
     def facts(self) -> DatasetFacts:
@@ -97,8 +100,13 @@ class Subject:
         return lines
 
 
-def subject_of(material: Material, names: Names, wanted: Collection[str] = ()) -> Subject:
-    """Return how a report looks at a table; of the columns in `wanted`, if any, and of all others of another role."""
+def subject_of(
+    material: Material, names: Names, wanted: Collection[str] = (), found: tuple[Lookup, ...] = ()
+) -> Subject:
+    """Return how a report looks at a table; of the columns in `wanted`, if any, and of all others of another role.
+
+    `found` are its groups in other tables.
+    """
     facts = material.facts
     numbers = [column for column in facts.columns if column.kind in NUMBERS]
     left = [column for column in numbers if material.mostly(column.name, _numbers_rows)]
@@ -127,6 +135,7 @@ def subject_of(material: Material, names: Names, wanted: Collection[str] = ()) -
             (column.name for column in left if _bare(column.name) in _YEARS and (column.distinct or 0) > 1), None
         ),
         wanted=frozenset(wanted),
+        lookups=found,
     )
 
 

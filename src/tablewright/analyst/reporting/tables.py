@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import Template
 
-from tablewright.analyst.reporting.figures import number, percent
+from tablewright.analyst.reporting.figures import percent
 from tablewright.analyst.reporting.finding import Finding, FindingTable
 from tablewright.analyst.reporting.wording import Markdown, escaped
 from tablewright.analyst.writing.literals import listed, quoted
 from tablewright.domain.language import Language
-from tablewright.domain.table import Cell
 from tablewright.texts.catalogue import text
 
 CALL = "tables-1"
@@ -41,9 +40,7 @@ print(json.dumps({"tests": 0, "file": $file}, ensure_ascii=False))
 def markdown(table: FindingTable) -> Markdown:
     """Return a table as the report shows it."""
     lines = [_line([escaped(name) for name in table.columns]), _line(["---"] * len(table.columns))]
-    lines += [
-        _line([_shown(cell, share=place in table.shares) for place, cell in enumerate(row)]) for row in table.rows
-    ]
+    lines += map(_line, zip(*(_shown(table, place) for place in range(len(table.columns))), strict=True))
     return Markdown("\n".join(lines))
 
 
@@ -75,10 +72,21 @@ def _sheet(place: int, finding: Finding, language: Language) -> str:
     return named[:SHEET_CHARS].strip()
 
 
-def _shown(cell: Cell, *, share: bool) -> str:
-    if isinstance(cell, bool) or not isinstance(cell, int | float):
-        return escaped("" if cell is None else cell)
-    return percent(cell) if share else number(cell)
+def _shown(table: FindingTable, place: int) -> list[str]:
+    """Return the cells of a column: numbers of a measure with its sign, and all with the same number of digits."""
+    cells = [row[place] for row in table.rows]
+    known = [cell for cell in cells if isinstance(cell, int | float) and not isinstance(cell, bool)]
+    if place in table.shares:
+        written = list(map(percent, known))
+    else:
+        written = table.figures.alike(dict(table.measures).get(place, ""), known)
+    figures = iter(written)
+    return [
+        next(figures)
+        if isinstance(cell, int | float) and not isinstance(cell, bool)
+        else escaped("" if cell is None else cell)
+        for cell in cells
+    ]
 
 
 def _line(cells: Sequence[str]) -> str:

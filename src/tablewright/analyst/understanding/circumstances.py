@@ -16,7 +16,10 @@ MOST_COLUMNS = 30
 def circumstances(question: str, datasets: Sequence[DatasetFacts]) -> dict[str, float]:
     """Return the evidence by name: sizes as logarithms, and the share of columns with irregular cells."""
     columns = [column for facts in datasets for column in facts.columns]
-    dirty = sum(bool(column.irregular or column.clean or column.kind == "mixed") for column in columns)
+    dirty = sum(
+        bool(any(one.kind != "absent" for one in column.irregular) or column.clean or column.kind == "mixed")
+        for column in columns
+    )
     return {
         "asked:words": math.log1p(min(len(lemmas(question)), MOST_WORDS)),
         "tables:columns": math.log1p(min(len(columns), MOST_COLUMNS)),

@@ -12,7 +12,7 @@ from tablewright.analyst.writing.usage import computed, everything
 from tablewright.domain.cleaning import has, lacks_year, spellings
 from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts
 
-Manner = Literal["spelling", "spaces", "marks", "dates", "years", "units", "powers", "spans", "merged"]
+Manner = Literal["spelling", "spaces", "marks", "dates", "years", "units", "powers", "limits", "spans", "merged"]
 _NUMBERS = frozenset({"number", "integer"})
 
 
@@ -64,6 +64,8 @@ def _of_numbers(column: ColumnFacts) -> Iterator[Manner]:
         yield "units"
     if has(column, "powers"):
         yield "powers"
+    if has(column, "limits"):
+        yield "limits"
     if has(column, "spans"):
         yield "spans"
 

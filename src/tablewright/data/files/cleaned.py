@@ -5,6 +5,7 @@ from __future__ import annotations
 import polars as pl
 
 from tablewright.data.files.dates import dates_as, digit_dates, written_dates
+from tablewright.data.files.limits import bare
 from tablewright.data.files.numbers import plain_numbers, unit_beside_bare, written_numbers
 from tablewright.data.files.scaled import scaled_numbers
 from tablewright.data.files.tallies import tally
@@ -45,6 +46,7 @@ def _numbers(texts: pl.Series, decimal: str | None) -> pl.Series | None:
 def _clean_numbers(texts: pl.Series, clean: CleanFacts, decimal: str | None) -> pl.Series | None:
     if (spans := clean.spans) is not None:
         return pl.Series([span_number(text, spans) for text in texts], dtype=pl.Float64)
+    texts = bare(texts) if clean.limits else texts
     if clean.powers:
         scaled = scaled_numbers(texts, decimal=decimal)
         return None if scaled is None else scaled.values
@@ -61,9 +63,9 @@ def _dates(texts: pl.Series) -> pl.Series | None:
 
 
 def _clean_dates(texts: pl.Series, clean: CleanFacts) -> pl.Series | None:
-    bare = texts.str.replace_all(WEEKDAYS, "") if clean.weekdays else texts
+    dated = texts.str.replace_all(WEEKDAYS, "") if clean.weekdays else texts
     if clean.year is None:
-        return dates_as(bare, clean.date_formats)
-    counted = tally(bare)
+        return dates_as(dated, clean.date_formats)
+    counted = tally(dated)
     found = None if counted.repeated else dates_of_one_year(counted)
-    return None if found is None else bare.replace_strict(counted.texts, found.values)
+    return None if found is None else dated.replace_strict(counted.texts, found.values)

@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from tablewright.data.files.dates import dates_as, notation_counts
+from tablewright.data.files.limits import bare, measured
 from tablewright.data.files.numbers import unit_beside_bare
 from tablewright.data.files.readings import iso_text, number_facts, read_texts
 from tablewright.data.files.scaled import scaled_numbers
@@ -44,6 +45,7 @@ def clean_texts(counted: Tally, *, decimal: str | None, name: str = "") -> Clean
         return None
     found = _one_notation(rest, decimal) or _dates(rest) or _yearless(rest) or _with_weekdays(rest)
     found = found or _spans(rest, marks, name) or _numbers(rest, decimal) or _scaled(rest, decimal)
+    found = found or _limited(rest, decimal)
     return None if found is None else _with_marks(found, marks)
 
 
@@ -148,6 +150,15 @@ def _numbers(rest: Tally, decimal: str | None) -> CleanFacts | None:
         distinct=numbers.values.n_unique(),
         **number_facts(numbers.values, rest.counts, whole=numbers.whole),
     )
+
+
+def _limited(rest: Tally, decimal: str | None) -> CleanFacts | None:
+    """Return what numbers hold some of which are only known to lie below or above a limit; that one counts."""
+    if not measured(rest):
+        return None
+    known = Tally(texts=bare(rest.texts), counts=rest.counts)
+    found = _one_notation(known, decimal) or _numbers(known, decimal) or _scaled(known, decimal)
+    return replace(found, limits=True) if found is not None and found.kind in {"number", "integer"} else None
 
 
 def _spans(rest: Tally, marks: Tally, name: str) -> CleanFacts | None:

@@ -12,7 +12,7 @@ import polars as pl
 from tablewright.data.column_naming import cell_text
 from tablewright.data.files.cleaning import clean_moments, clean_texts
 from tablewright.data.files.integers import integer_facts, plain_integers
-from tablewright.data.files.irregular import irregular_moments, irregularities
+from tablewright.data.files.irregular import absences, irregular_moments, irregularities
 from tablewright.data.files.readings import Reading, iso_text, number_cell, number_facts, read_texts, read_words
 from tablewright.data.files.span_words import is_lasting
 from tablewright.data.files.tallies import Tally, distinct_numbers, distinct_values, tally
@@ -49,9 +49,8 @@ def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, in
         whole = integer_facts(name, integers, samples=SAMPLES)
         if whole is not None:
             return ColumnProfile(facts=whole, values=distinct_numbers(integers, whole))
-    present = cells.cast(pl.String).drop_nulls()
-    if inferred:
-        present = present.filter(~present.is_in(list(PANDAS_MISSING)))
+    written = cells.cast(pl.String).drop_nulls()
+    present = written.filter(~written.is_in(list(PANDAS_MISSING))) if inferred else written
     if present.is_empty():
         return ColumnProfile(facts=ColumnFacts(name=name, kind="empty", missing=len(cells), distinct=0))
     counted = tally(present)
@@ -71,7 +70,10 @@ def profile_texts(name: str, cells: pl.Series, *, decimal: str | None = None, in
         missing=len(cells) - left.total,
         missing_texts=tuple(missing_texts),
         samples=tuple(text[:LONGEST_SAMPLE] for text in left.first(SAMPLES)),
-        irregular=irregularities(left, reading.kind, clean, decimal=decimal),
+        irregular=(
+            *irregularities(left, reading.kind, clean, decimal=decimal),
+            *absences(written, {*missing_texts, *(PANDAS_MISSING if inferred else ())}),
+        ),
         clean=clean,
         **reading.facts,
     )
@@ -108,9 +110,11 @@ def profile_cells(name: str, cells: Sequence[Any], *, inferred: bool = True) -> 
     )
     samples = tuple(_sample(cell) for cell in list(dict.fromkeys(present))[:SAMPLES])
     values = distinct_values(tally(pl.Series([_as_text(cell) for cell in present]))) if facts.kind == "mixed" else None
+    said = pl.Series([cell for cell in cells if isinstance(cell, str)], dtype=pl.String)
+    facts = replace(facts, irregular=absences(said, {*missing, *spare}))
     if kinds == {"moment", "text"}:
         clean = clean_moments(present)
-        facts = replace(facts, irregular=irregular_moments(words, clean), clean=clean)
+        facts = replace(facts, irregular=(*irregular_moments(words, clean), *facts.irregular), clean=clean)
     return ColumnProfile(facts=replace(facts, samples=samples), values=values)
 
 

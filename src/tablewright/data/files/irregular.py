@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 import polars as pl
 
 from tablewright.data.files.dates import notation_counts
+from tablewright.data.files.limits import bare, limited
 from tablewright.data.files.numbers import number_parts
 from tablewright.data.files.scaled import split_numbers
 from tablewright.data.files.spellings import EXAMPLES, examples, spellings
@@ -56,7 +58,19 @@ def irregular_moments(words: Sequence[str], clean: CleanFacts | None = None) -> 
     return (Irregularity(kind=kind, cells=len(words), examples=shown),)
 
 
+def absences(written: pl.Series, missing: Collection[str]) -> tuple[Irregularity, ...]:
+    """Return how many of the texts of a column say that there is no value: those in `missing` that are not blank."""
+    words = written.filter(written.is_in([text for text in missing if text.strip()]))
+    if words.is_empty():
+        return ()
+    often = words.value_counts(sort=True)
+    return (Irregularity(kind="absent", cells=len(words), examples=examples(list(often[often.columns[0]]))),)
+
+
 def _notations(rest: Tally, clean: CleanFacts, decimal: str | None) -> tuple[Irregularity, ...]:
+    if clean.limits:
+        known = Tally(texts=bare(rest.texts), counts=rest.counts)
+        return (*_limits(rest.where(limited(rest.texts))), *_notations(known, replace(clean, limits=False), decimal))
     if clean.powers:
         return _scaled(rest, decimal)
     if clean.spans is not None:
@@ -66,14 +80,19 @@ def _notations(rest: Tally, clean: CleanFacts, decimal: str | None) -> tuple[Irr
     if clean.weekdays:
         rest = Tally(texts=rest.texts.str.replace_all(WEEKDAYS, ""), counts=rest.counts)
     if clean.year is not None:
-        bare = yearless(rest.texts)
-        return (*_date_notations(rest.where(~bare)), *_yearless(rest.where(bare), clean.year))
+        short = yearless(rest.texts)
+        return (*_date_notations(rest.where(~short)), *_yearless(rest.where(short), clean.year))
     return _date_notations(rest) if len(clean.date_formats) > 1 else ()
 
 
 def _yearless(bare: Tally, year: int) -> tuple[Irregularity, ...]:
     shown = examples(bare.first(EXAMPLES))
     return (Irregularity(kind="yearless", cells=bare.total, examples=shown, meant=str(year)),)
+
+
+def _limits(limits: Tally) -> tuple[Irregularity, ...]:
+    often = limits.texts.gather(limits.counts.arg_sort(descending=True))
+    return (Irregularity(kind="limits", cells=limits.total, examples=examples(list(often))),)
 
 
 def _marks(counted: Tally, decimal: str | None) -> tuple[Irregularity, ...]:

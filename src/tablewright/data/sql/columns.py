@@ -94,6 +94,8 @@ def _notes(facts: ColumnFacts, marked: Sequence[str]) -> Iterator[str]:
         yield f"in {_quoted(unit)}"
     if clean is not None and clean.powers:
         yield f"{', '.join(_quoted(word) for word, _ in clean.powers)} multiplied out"
+    if clean is not None and clean.limits:
+        yield "numbers of which only a limit is known count as it"
     if marked:
         often = Counter(marked).most_common()
         told = ", ".join(f"{_quoted(mark)} ×{count}" for mark, count in often[:MARKS])

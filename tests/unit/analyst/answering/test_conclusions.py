@@ -8,6 +8,7 @@ import pytest
 from tests.unit.analyst.facts import SALES, S, column, ran, table
 
 from tablewright.analyst.answering import conclude
+from tablewright.analyst.answering.figures import Figures
 from tablewright.analyst.plan import (
     Aggregate,
     Col,
@@ -50,8 +51,8 @@ def whole(measure: Measure, source: Relation = S) -> Aggregate:
 
 def test_one_number_comes_with_its_name_its_unit_and_its_condition() -> None:
     assert say(whole(MEAN), ran(("result",), (1234567.891,))) == "The average amount is ¥1,234,567.89."
-    assert say(whole(MEAN, EAST), ran(("result",), (12.5,))) == "Where region is East, the average amount is ¥12.5."
-    assert say(whole(MEAN, EAST), ran(("result",), (12.5,)), "zh") == "region为East时，amount的平均值为 ¥12.5。"
+    assert say(whole(MEAN, EAST), ran(("result",), (12.5,))) == "Where region is East, the average amount is ¥12.50."
+    assert say(whole(MEAN, EAST), ran(("result",), (12.5,)), "zh") == "region为East时，amount的平均值为 ¥12.50。"
     assert say(whole(MEAN), ran(("result",), (3.14159,)), decimals=3) == "The average amount is ¥3.142."
 
 
@@ -80,7 +81,7 @@ def test_the_highest_is_named_with_its_number() -> None:
 
     assert (
         say(CITY, ran(("city",), ("Chengdu",), shown=shown), shown=TOP)
-        == "Chengdu has the highest total amount (¥1200.5)."
+        == "Chengdu has the highest total amount (¥1,200.50)."
     )
 
 
@@ -195,7 +196,7 @@ def test_every_part_is_answered_on_a_line_of_its_own() -> None:
     step = replace(ran(("result",), (3,))[-1], tables=(table(("average amount",), (2.5,)), table(("n",), (3,))))
     plan = Plan(parts=(Part(relation=whole(MEAN)), Part(relation=whole(COUNT, EAST))))
 
-    assert conclude(plan, (step,), "en", [SALES]) == "The average amount is ¥2.5.\n3 orders match: region is East."
+    assert conclude(plan, (step,), "en", [SALES]) == "The average amount is ¥2.50.\n3 orders match: region is East."
 
 
 @pytest.mark.parametrize(
@@ -273,8 +274,8 @@ def test_an_average_of_totals_says_of_which() -> None:
     totals = Aggregate(source=S, groups=(column("city"),), measures=(SUM,))
     relation = whole(Measure(name="mean_sum_amount", function="mean", of=Col(name="sum_amount")), totals)
 
-    assert say(relation, ran(("result",), (12.5,))) == "The average total amount per city is ¥12.5."
-    assert say(relation, ran(("result",), (12.5,)), "zh") == "amount合计的平均值（按city）为 ¥12.5。"
+    assert say(relation, ran(("result",), (12.5,))) == "The average total amount per city is ¥12.50."
+    assert say(relation, ran(("result",), (12.5,)), "zh") == "amount合计的平均值（按city）为 ¥12.50。"
 
 
 def test_rows_without_a_partner_are_called_so() -> None:
@@ -285,3 +286,11 @@ def test_rows_without_a_partner_are_called_so() -> None:
     assert (
         say(whole(COUNT, alone), ran(("result",), (3,))) == "3 rows match: no row of the other table belongs to them."
     )
+
+
+@pytest.mark.parametrize(
+    ("value", "written"), [(4587.4, "$4,587.40"), (9.99, "$9.99"), (4587.0, "$4587"), (-3.5, "-$3.50")]
+)
+def test_money_has_two_digits_behind_the_point_or_none(value: float, written: str) -> None:
+    figures = Figures(units={"paid": "$"}, money=frozenset({"paid"}))
+    assert figures.cell(value, "paid") == written

@@ -8,7 +8,21 @@ import pytest
 from tests.unit.analyst.facts import SALES, S, column, ran
 
 from tablewright.analyst.answering import conclude
-from tablewright.analyst.plan import Aggregate, Bucket, Col, Filter, Lit, Measure, Named, OneOf, Part, Plan, Relation
+from tablewright.analyst.plan import (
+    Aggregate,
+    Bucket,
+    Col,
+    Concat,
+    Filter,
+    Lit,
+    Measure,
+    Named,
+    OneOf,
+    Part,
+    Plan,
+    Relation,
+    Source,
+)
 from tablewright.domain.dataset import CleanFacts, ColumnFacts, DatasetFacts
 from tablewright.domain.language import Language
 from tablewright.domain.spans import Spans
@@ -56,6 +70,20 @@ def test_spellings_and_blanks_are_counted_together_as_the_code_does_and_named_as
         "4 cells of region are written differently (“east ”, “EAST” and “ North”) and count as East and North" in said
     )
     assert "blanks" not in said
+
+
+def test_of_sheets_of_one_form_it_is_said_once_for_all() -> None:
+    sheets = [
+        replace(MESSY, id=name, name=name, read=replace(MESSY.read, totals_row=9), columns=(MARKED,))
+        for name in ("Jan", "Feb")
+    ]
+    together = Concat(sources=(Source(dataset_id="Jan"), Source(dataset_id="Feb")))
+    measure = Measure(name="sum_units", function="sum", of=Col(name="units"))
+    plan = Plan(parts=(Part(relation=Aggregate(source=together, groups=(), measures=(measure,))),))
+    said = conclude(plan, ran(("x",), (1,)), "en", sheets)
+    assert "2 rows of Jan and Feb sum others and are left out" in said
+    assert said.count("units (“缺考”)") == 1
+    assert "4 cells of units (“缺考”) are no values and are left out" in said
 
 
 def test_blanks_alone_are_counted_and_quoted() -> None:
@@ -121,6 +149,20 @@ def test_numbers_that_are_written_short_are_counted_with_what_their_words_mean()
         plan, ran(("x",), (1,)), "en", tables
     )
     assert "说明：units有3个数字是简写，按全数计（万=10,000和k=1,000）。" in conclude(
+        plan, ran(("x",), (1,)), "zh", tables
+    )
+
+
+def test_values_below_a_limit_are_counted_and_it_is_said_what_they_count_as() -> None:
+    clean = CleanFacts(kind="number", notation="thousands", limits=True)
+    below = Irregularity(kind="limits", cells=17, examples=("<0.5",))
+    tables = [replace(MESSY, columns=(ColumnFacts(name="lead", kind="mixed", irregular=(below,), clean=clean),))]
+    plan = Plan(parts=(Part(relation=total("lead")),))
+    assert (
+        "Note: 17 values of lead are only known to lie below or above a limit (“<0.5”); each counts as its limit."
+        in conclude(plan, ran(("x",), (1,)), "en", tables)
+    )
+    assert "说明：lead有17个值只知低于或高于某个限值（如检出限，“<0.5”），各按限值计。" in conclude(
         plan, ran(("x",), (1,)), "zh", tables
     )
 

@@ -54,7 +54,7 @@ LOOK: dict[str, Any] = {
 NOTHING: dict[str, dict[str, Any]] = {
     "look-1": LOOK,
     "leaders-1": {"tests": 2, "totals": [], "rows": []},
-    "time-1": {"tests": 6, "steps": ["M"], "series": []},
+    "time-1": {"tests": 6, "steps": ["M"], "longest": [24, "M"], "series": []},
     "outliers-1": {"tests": 4, "outliers": []},
     "relations-1": {"tests": 1, "relations": [], "computed": []},
     "differences-1": {"tests": 2, "differences": [], "shares": []},

@@ -42,7 +42,7 @@ async def test_a_question_is_computed_in_the_first_round_and_answered_first() ->
     assert QUESTION in content
     assert "East: 12.5" in content
     assert "(from `question-1`)" in content
-    assert "| We\\|st | 7 |" in content
+    assert "| We\\|st | 7.0 |" in content
 
 
 async def test_of_what_may_be_meant_only_what_leaves_no_word_out_is_computed() -> None:

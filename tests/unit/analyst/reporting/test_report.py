@@ -77,7 +77,8 @@ OUTLIERS: dict[str, Any] = {
 async def test_the_rows_behind_a_finding_stand_below_it_as_a_table() -> None:
     said = await content(texts(leaders=LEADERS, outliers=OUTLIERS))
     assert (
-        "| region | amount | share |\n| --- | --- | --- |\n| East\\|West | 500 | 50% |\n| North | 300 | 30% |" in said
+        "| region | amount | share |\n| --- | --- | --- |\n| East\\|West | 500.0 | 50% |\n| North | 300.0 | 30% |"
+        in said
     )
     assert "| row | day | amount |\n| --- | --- | --- |\n| 1 | 2024-01-01 | 9,000 |" in said
     assert "| 7 | 2024-01-07 | 9,006 |" in said
@@ -209,7 +210,7 @@ async def test_values_in_another_unit_are_said_to_be_left_out_of_the_rest() -> N
     said = await content(texts(look={**LOOK, "units": [unit]}))
     assert "12 are about 1,000 times the others" in said
     assert "left out of all other figures" in said
-    assert "| median of the others | 5.2 |\n| suspicious value | 5,200 |" in said
+    assert "| median of the others | 5.2 |\n| suspicious value | 5,200.0 |" in said
     assert "<div" not in said
 
 

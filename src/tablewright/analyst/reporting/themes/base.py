@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from string import Template
 from typing import Any
 
+from tablewright.analyst.reporting.figures import Figures
 from tablewright.analyst.reporting.finding import Finding
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.writing.literals import listed, quoted
@@ -22,12 +23,13 @@ YEAR = '.astype("Int64").astype(str), format="%Y"'
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Theme:
-    """A theme of a report: `code` measures it, `findings` reads the measurements; it `fits` a table or not."""
+    """A theme of a report: `code` measures it, `findings` reads the measurements
+    and writes them as the cells of the table are; it `fits` a table or not."""
 
     name: str
     fits: Callable[[Subject], bool]
     code: Callable[[Subject, Language], str]
-    findings: Callable[[Measured, str, Language], list[Finding]]
+    findings: Callable[[Measured, str, Language, Figures], list[Finding]]
 
 
 def filled(code: str, subject: Subject, language: Language, **more: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
-from tablewright.analyst.reporting.figures import number, percent, probability
+from tablewright.analyst.reporting.figures import PLAIN, Figures, number, percent, probability
 from tablewright.analyst.reporting.finding import LEVEL, Finding, FindingTable
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
@@ -65,15 +65,15 @@ def code(subject: Subject, language: Language) -> str:
     return filled(_CODE, subject, language)
 
 
-def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
+def findings(measured: Measured, step: str, language: Language, figures: Figures = PLAIN) -> list[Finding]:
     """Return the groups that dominate, by their values or by their number, and of the totals the first."""
     by_values = [one for one in measured["totals"] if _dominates(one)]
-    found = [_dominant(one, step, language) for one in by_values]
+    found = [_dominant(one, step, language, figures) for one in by_values]
     found += [_many_rows(one, step, language) for one in measured["rows"] if _frequent(one, by_values)]
     told = {finding.columns for finding in found}
     totals = [one for one in measured["totals"] if (one["group"], one["column"]) not in told]
     if totals:
-        found.append(_leaders(min(totals, key=_plainness), step, language))
+        found.append(_leaders(min(totals, key=_plainness), step, language, figures))
     return found
 
 
@@ -99,9 +99,10 @@ def _lead(share: float, groups: int) -> bool:
     return any(share >= max(least, times / groups) for least, times in _LEADS)
 
 
-def _dominant(one: Measured, step: str, language: Language) -> Finding:
+def _dominant(one: Measured, step: str, language: Language, figures: Figures) -> Finding:
     p = float(one["p_values"])
     leader, most = one["top"][0]
+    value, total = figures.alike(one["column"], [most, one["total"]])
     words = said(
         "report.dominant",
         language,
@@ -109,8 +110,8 @@ def _dominant(one: Measured, step: str, language: Language) -> Finding:
         group=one["group"],
         column=one["column"],
         share=percent(one["share"]),
-        value=number(most),
-        total=number(one["total"]),
+        value=value,
+        total=total,
         rows=percent(one["rows_share"]),
         even=percent(1 / one["groups"]),
         groups=number(one["groups"]),
@@ -126,7 +127,7 @@ def _dominant(one: Measured, step: str, language: Language) -> Finding:
         step=step,
         p=p,
         chart=_chart(one, one["column"]),
-        table=_table(one, one["column"], one["total"], language),
+        table=_table(one, one["column"], one["total"], language, figures),
     )
 
 
@@ -157,11 +158,13 @@ def _many_rows(one: Measured, step: str, language: Language) -> Finding:
     )
 
 
-def _leaders(one: Measured, step: str, language: Language) -> Finding:
+def _leaders(one: Measured, step: str, language: Language, figures: Figures) -> Finding:
+    first = one["top"][:3]
+    total, *written = figures.alike(one["column"], [one["total"], *(value for _, value in first)])
     top = enumerated(
         (
-            said("report.leader", language, name=name, value=number(value), share=percent(value / one["total"]))
-            for name, value in one["top"][:3]
+            said("report.leader", language, name=name, value=told, share=percent(value / one["total"]))
+            for (name, value), told in zip(first, written, strict=True)
         ),
         language,
     )
@@ -169,7 +172,7 @@ def _leaders(one: Measured, step: str, language: Language) -> Finding:
         "report.leaders",
         language,
         column=one["column"],
-        total=number(one["total"]),
+        total=total,
         group=one["group"],
         groups=number(one["groups"]),
         top=top,
@@ -181,7 +184,7 @@ def _leaders(one: Measured, step: str, language: Language) -> Finding:
         weight=0.35,
         step=step,
         chart=_chart(one, one["column"]),
-        table=_table(one, one["column"], one["total"], language),
+        table=_table(one, one["column"], one["total"], language, figures),
     )
 
 
@@ -190,10 +193,11 @@ def _chart(one: Measured, title: str) -> charts.Option:
     return charts.bars([name for name, _ in top], [value for _, value in top], title=title)
 
 
-def _table(one: Measured, measure: str, total: float, language: Language) -> FindingTable:
+def _table(one: Measured, measure: str, total: float, language: Language, figures: Figures = PLAIN) -> FindingTable:
     """Return the groups that lead, with their shares."""
     rows = tuple((name, value, value / total) for name, value in one["top"])
-    return FindingTable(columns=(one["group"], measure, said("report.table.share", language)), rows=rows, shares=(2,))
+    columns = (one["group"], measure, said("report.table.share", language))
+    return FindingTable(columns=columns, rows=rows, shares=(2,), measures=((1, measure),), figures=figures)
 
 
 LEADERS = Theme(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
-from tablewright.analyst.reporting.figures import number, percent, probability
+from tablewright.analyst.reporting.figures import PLAIN, Figures, number, percent, probability
 from tablewright.analyst.reporting.finding import Finding, FindingTable
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import YEAR, Measured, Theme, filled
@@ -207,12 +207,12 @@ def code(subject: Subject, language: Language) -> str:
     return "\n".join(parts)
 
 
-def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
+def findings(measured: Measured, step: str, language: Language, figures: Figures = PLAIN) -> list[Finding]:
     """Return faults of the table that a reader has to know before its figures."""
     found: list[Finding] = []
     if measured["repeated"] >= 2:
         found.append(_repeated(measured, step, language))
-    found += [_unit(unit, step, language) for unit in measured["units"]]
+    found += [_unit(unit, step, language, figures) for unit in measured["units"]]
     if measured["spellings"]:
         found.append(_spellings(measured["spellings"], step, language))
     found += [_broken(one, step, language) for one in measured["identities"] if one["right"] < one["of"]]
@@ -236,7 +236,7 @@ def _repeated(measured: Measured, step: str, language: Language) -> Finding:
     return Finding(kind="duplicates", columns=(), text=words, weight=0.8 + min(0.15, share), step=step, p=p)
 
 
-def _unit(unit: Measured, step: str, language: Language) -> Finding:
+def _unit(unit: Measured, step: str, language: Language, figures: Figures) -> Finding:
     power = int(unit["power"])
     words = said(
         f"report.unit_{'large' if power > 0 else 'small'}",
@@ -245,13 +245,14 @@ def _unit(unit: Measured, step: str, language: Language) -> Finding:
         count=number(unit["count"]),
         of=number(unit["of"]),
         factor=number(10 ** abs(power)),
-        median=number(unit["median"]),
-        examples=enumerated((number(value) for value in unit["examples"]), language),
+        median=figures.one(unit["column"], unit["median"]),
+        examples=enumerated(figures.alike(unit["column"], unit["examples"]), language),
         p=probability(unit["p"]),
     )
     usual, example = said("report.chart.usual", language), said("report.chart.example", language)
     rows = ((usual, unit["median"]), *((example, value) for value in unit["examples"]))
-    table = FindingTable(columns=(said("report.table.what", language), unit["column"]), rows=rows)
+    columns = (said("report.table.what", language), unit["column"])
+    table = FindingTable(columns=columns, rows=rows, measures=((1, unit["column"]),), figures=figures)
     return Finding(kind="unit", columns=(unit["column"],), text=words, weight=0.98, step=step, p=unit["p"], table=table)
 
 

@@ -7,7 +7,7 @@ the suspects begin. Of all that fit nearly as well as the best, the one with the
 from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
-from tablewright.analyst.reporting.figures import number, probability
+from tablewright.analyst.reporting.figures import PLAIN, Figures, number, probability
 from tablewright.analyst.reporting.finding import Finding, FindingTable
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
@@ -86,13 +86,17 @@ def code(subject: Subject, language: Language) -> str:
     return filled(_CODE, subject, language, label=literal(label))
 
 
-def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
+def findings(measured: Measured, step: str, language: Language, figures: Figures = PLAIN) -> list[Finding]:
     """Return the outlying values of each column."""
-    return [_finding(one, step, language) for one in measured["outliers"]]
+    return [_finding(one, step, language, figures) for one in measured["outliers"]]
 
 
-def _finding(one: Measured, step: str, language: Language) -> Finding:
-    values = enumerated((_value(row, label, value, language) for row, label, value in one["values"][:_SAID]), language)
+def _finding(one: Measured, step: str, language: Language, figures: Figures) -> Finding:
+    far = one["values"][:_SAID]
+    usual = [one["low"], one["high"], one["median"]]
+    low, high, median, *written = figures.alike(one["column"], [*usual, *(value for *_, value in far)])
+    told = zip(far, written, strict=True)
+    values = enumerated((_value(row, label, value, language) for (row, label, _), value in told), language)
     words = said(
         "report.outlier",
         language,
@@ -100,14 +104,14 @@ def _finding(one: Measured, step: str, language: Language) -> Finding:
         count=number(one["count"]),
         values=values,
         deviations=number(round(one["deviations"], 1)),
-        low=number(one["low"]),
-        high=number(one["high"]),
-        median=number(one["median"]),
+        low=low,
+        high=high,
+        median=median,
         p=probability(one["p"]),
     )
-    usual = [[place, value] for place, value in enumerate(one["points"])]
-    far = [[len(usual) + place, value] for place, (*_, value) in enumerate(sorted(one["values"], key=lambda v: v[2]))]
-    chart = charts.points([*usual, *far], x=said("report.chart.rank", language), y=one["column"])
+    near = [[place, value] for place, value in enumerate(one["points"])]
+    apart = [[len(near) + place, value] for place, (*_, value) in enumerate(sorted(one["values"], key=lambda v: v[2]))]
+    chart = charts.points([*near, *apart], x=said("report.chart.rank", language), y=one["column"])
     weight = 0.5 + 0.3 * min(1.0, one["deviations"] / 30)
     return Finding(
         kind="outlier",
@@ -117,24 +121,25 @@ def _finding(one: Measured, step: str, language: Language) -> Finding:
         step=step,
         p=one["p"],
         chart=chart,
-        table=_table(one, language),
+        table=_table(one, language, figures),
     )
 
 
-def _table(one: Measured, language: Language) -> FindingTable:
+def _table(one: Measured, language: Language, figures: Figures) -> FindingTable:
     """Return the rows of the outlying values, counted from 1."""
     row = said("report.table.row", language)
     if one["label"] is None:
         rows: tuple[tuple[Cell, ...], ...] = tuple((place + 1, value) for place, _, value in one["values"])
-        return FindingTable(columns=(row, one["column"]), rows=rows)
+        return FindingTable(columns=(row, one["column"]), rows=rows, measures=((1, one["column"]),), figures=figures)
     rows = tuple((place + 1, label, value) for place, label, value in one["values"])
-    return FindingTable(columns=(row, one["label"], one["column"]), rows=rows)
+    columns = (row, one["label"], one["column"])
+    return FindingTable(columns=columns, rows=rows, measures=((2, one["column"]),), figures=figures)
 
 
-def _value(row: int, label: str, value: float, language: Language) -> str:
+def _value(row: int, label: str, value: str, language: Language) -> str:
     if label:
-        return said("report.outlier_value", language, value=number(value), label=label)
-    return said("report.outlier_row", language, value=number(value), row=row + 1)
+        return said("report.outlier_value", language, value=value, label=label)
+    return said("report.outlier_row", language, value=value, row=row + 1)
 
 
 OUTLIERS = Theme(

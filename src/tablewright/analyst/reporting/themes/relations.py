@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
-from tablewright.analyst.reporting.figures import number, probability
+from tablewright.analyst.reporting.figures import PLAIN, Figures, number, probability
 from tablewright.analyst.reporting.finding import Finding
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import Measured, Theme, filled
@@ -65,7 +65,7 @@ def code(subject: Subject, language: Language) -> str:
     return filled(_CODE, subject, language, moment=moment)
 
 
-def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
+def findings(measured: Measured, step: str, language: Language, _: Figures = PLAIN) -> list[Finding]:
     """Return the strongest relations; of columns that all move together, one finding in all."""
     found: list[Finding] = []
     seen: set[str] = set()

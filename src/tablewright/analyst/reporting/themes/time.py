@@ -6,7 +6,7 @@ Each is tested against chance series of the same memory.
 from __future__ import annotations
 
 from tablewright.analyst.reporting import charts
-from tablewright.analyst.reporting.figures import change, number, percent, probability
+from tablewright.analyst.reporting.figures import PLAIN, Figures, change, number, percent, probability
 from tablewright.analyst.reporting.finding import Finding
 from tablewright.analyst.reporting.subject import Subject
 from tablewright.analyst.reporting.themes.base import YEAR, Measured, Theme, filled
@@ -21,10 +21,13 @@ gaps = days.drop_duplicates().sort_values().diff().dt.days.dropna()
 step_days = gaps.median() if len(gaps) else 0
 rows_per_day = len(days) / max(days.nunique(), 1)
 span = (days.max() - days.min()).days if len(days) else 0
-single = rows_per_day < 1.5 and len(gaps) > 0 and (gaps.between(0.8 * step_days, 1.2 * step_days)).mean() > 0.9
-if single and step_days >= 27:
+regular = len(gaps) > 0 and (gaps.between(0.8 * step_days, 1.2 * step_days)).mean() > 0.9
+single = rows_per_day < 1.5 and regular
+# $say_stepped
+stepped = single or (regular and step_days >= 6)
+if stepped and step_days >= 27:
     steps = ["M" if step_days < 45 else "Q" if step_days < 135 else "Y"]
-elif single and step_days >= 6:
+elif stepped and step_days >= 6:
     steps = ["W"]
 elif span >= 730:
     steps = ["M", "D"]
@@ -44,13 +47,13 @@ def per_period(values, step, adds):
     if len(series) < 0.7 * len(whole):
         return series.iloc[:0]
     series = series.reindex(whole)
-    if not single and step != "D":
+    if not stepped and step != "D":
         # $say_edges
         if (days.min() - whole[0].start_time).days > 1:
             series = series.iloc[1:]
         if (whole[-1].end_time - days.max()).days > 1:
             series = series.iloc[:-1]
-    if adds and not single:
+    if adds and not stepped:
         series = series.fillna(0) / (series.index.days_in_month if step == "M" else 1)
     return series.dropna()
 """
@@ -139,7 +142,7 @@ def tested(series, step):
 """
 
 _RUN = """
-measured, tests = [], 0
+measured, tests, longest = [], 0, (0, "D")
 # $say_rows_in_time
 counted = [] if single else [""]
 for column in [*(name for name in $measures if name not in $df_left_out), *counted]:
@@ -148,7 +151,8 @@ for column in [*(name for name in $measures if name not in $df_left_out), *count
     for step in steps:
         series = per_period(values, step, adds)
         series = series.tail(400)
-        if len(series) < 16 or series.nunique() < 4:
+        longest = max(longest, (len(series), step))
+        if len(series) < $least or series.nunique() < 4:
             continue
         effects_seen, cut, phase = tested(series, step)
         if step == "D" and len(steps) > 1:
@@ -163,7 +167,7 @@ for column in [*(name for name in $measures if name not in $df_left_out), *count
         thin = max(1, len(series) // 30)
         edge = max(3, len(series) // 8)
         measured.append({
-            "column": column, "adds": adds, "step": step, "per_day": not single, "periods": len(series), "p": likely,
+            "column": column, "adds": adds, "step": step, "per_day": not stepped, "periods": len(series), "p": likely,
             "share": {name: round(share, 3) for name, (p, share) in effects_seen.items()},
             "first": str(series.index[0]), "last": str(series.index[-1]), "mean": float(series.mean()),
             "begin": float(series.head(edge).mean()), "end": float(series.tail(edge).mean()), "edge": edge,
@@ -175,8 +179,11 @@ for column in [*(name for name in $measures if name not in $df_left_out), *count
             "points": [[str(when_), float(f"{value:.4g}")] for when_, value in series.iloc[::thin].items()],
         })
 measured.sort(key=lambda one: min(one["p"].values()))
-print(json.dumps({"tests": tests, "steps": steps, "series": measured[:4]}, ensure_ascii=False))
+print(json.dumps({"tests": tests, "steps": steps, "longest": longest, "series": measured[:4]}, ensure_ascii=False))
 """
+
+LEAST_PERIODS = 16
+"""In fewer periods, nothing is tested."""
 
 _LEAST_SHARE = {"trend": 0.1, "break": 0.15, "season": 0.15}
 """The part of the movement that an effect must explain to be told."""
@@ -196,10 +203,10 @@ def code(subject: Subject, language: Language) -> str:
     year = "" if subject.date else YEAR
     parts = (_PERIODS, _MODEL, _RUN)
     head = "from scipy import signal\n\n"
-    return head + "\n\n".join(filled(part, subject, language, year=year) for part in parts)
+    return head + "\n\n".join(filled(part, subject, language, year=year, least=str(LEAST_PERIODS)) for part in parts)
 
 
-def findings(measured: Measured, step: str, language: Language) -> list[Finding]:
+def findings(measured: Measured, step: str, language: Language, figures: Figures = PLAIN) -> list[Finding]:
     """Return trends or breaks, and seasons, that explain enough of a measure's movement."""
     found: list[Finding] = []
     for series in measured["series"]:
@@ -208,7 +215,7 @@ def findings(measured: Measured, step: str, language: Language) -> list[Finding]
         if "trend" in told and "break" in told:
             told.remove("trend" if share["break"] > share["trend"] + 0.04 else "break")
         for kind in told:
-            finding = _MAKERS[kind](series, step, language)
+            finding = _MAKERS[kind](series, step, language, figures)
             if finding is not None:
                 found.append(finding)
     return found
@@ -225,16 +232,17 @@ def _measure(series: Measured, language: Language) -> str:
     return escaped(series["column"])
 
 
-def _trend(series: Measured, step: str, language: Language) -> Finding | None:
+def _trend(series: Measured, step: str, language: Language, figures: Figures) -> Finding | None:
     begin, end = float(series["begin"]), float(series["end"])
+    first, last = figures.alike(series["column"], [begin, end])
     if abs(end - begin) < _LEAST_CHANGE * abs(series["mean"]):
         return None
     words = said(
         f"report.trend_{'up' if end > begin else 'down'}",
         language,
         column=_measure(series, language),
-        begin=number(begin),
-        end=number(end),
+        begin=first,
+        end=last,
         edge=number(series["edge"]),
         change=_change(begin, end),
         first=series["first"],
@@ -246,8 +254,9 @@ def _trend(series: Measured, step: str, language: Language) -> Finding | None:
     return _made("trend", series, words, weight, step, _line(series, language))
 
 
-def _break(series: Measured, step: str, language: Language) -> Finding | None:
+def _break(series: Measured, step: str, language: Language, figures: Figures) -> Finding | None:
     before, after = float(series["before"]), float(series["after"])
+    earlier, later = figures.alike(series["column"], [before, after])
     if abs(after - before) < _LEAST_CHANGE * abs(series["mean"]):
         return None
     words = said(
@@ -255,8 +264,8 @@ def _break(series: Measured, step: str, language: Language) -> Finding | None:
         language,
         column=_measure(series, language),
         at=series["at"],
-        before=number(before),
-        after=number(after),
+        before=earlier,
+        after=later,
         change=_change(before, after),
         share=percent(series["share"]["break"]),
         p=probability(series["p"]["break"]),
@@ -265,20 +274,21 @@ def _break(series: Measured, step: str, language: Language) -> Finding | None:
     return _made("break", series, words, weight, step, _line(series, language, mark=series["at"]))
 
 
-def _season(series: Measured, step: str, language: Language) -> Finding | None:
+def _season(series: Measured, step: str, language: Language, figures: Figures) -> Finding | None:
     profile = sorted(series["profile"], key=lambda entry: float(entry[1]))
     (low, least), (high, most) = profile[0], profile[-1]
     if most - least < _LEAST_CHANGE * abs(series["mean"]):
         return None
+    top, bottom = figures.alike(series["column"], [most, least])
     named = {place: said(f"{_PHASES[series['step']]}_{place}", language) for place, _ in series["profile"]}
     words = said(
         "report.season",
         language,
         column=_measure(series, language),
         high=named[high],
-        most=number(most),
+        most=top,
         low=named[low],
-        least=number(least),
+        least=bottom,
         share=percent(series["share"]["season"]),
         p=probability(series["p"]["season"]),
     )
