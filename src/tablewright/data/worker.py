@@ -23,6 +23,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from tablewright.errors import CallerError, FileUnreadable
+from tablewright.method_code import METHODS
 
 ENGINE = {
     "POLARS_MAX_THREADS": "2",
@@ -48,8 +49,10 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (COPY_BYTES, COPY_BYTES))
     gc.disable()  # what is imported stays
+    METHODS.reuse()
     for module in sys.argv[1:]:
         import_module(module)
+    METHODS.end()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
     gc.enable()
