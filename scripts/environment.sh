@@ -143,6 +143,14 @@ if [ "$(cat .venv/.compiled 2>/dev/null)" != "$want" ]; then
   printf '%s' "$want" >.venv/.compiled
 fi
 compiled src
+# So are the methods of its dataclasses, which compileall does not know of.
+keep_methods() {
+  kept=$(find src/tablewright/__pycache__ -name 'method_code.*.methods')
+  [ -n "$kept" ] && [ -z "$(find src -name '*.py' -newer "$kept" | head -n 1)" ] && return
+  env -u PYTHONDONTWRITEBYTECODE .venv/bin/python scripts/keep_methods.py
+  find src/tablewright/__pycache__ -name 'method_code.*.methods' -exec touch {} +
+}
+keep_methods || true
 if ! stamp .venv-sandbox "$box"; then
   [ -x .venv/bin/uv ] || find_tools
   uv=.venv/bin/uv

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 from tablewright.domain.ids import Clock
+from tablewright.method_code import METHODS
 
 EVERY_S = 30.0
 """Seconds between two times. Each takes a few milliseconds of a thread of its own, and holds nobody up."""
@@ -48,6 +49,7 @@ def hand_back_at_times(clock: Clock, stack: AsyncExitStack, hand_back: Callable[
 
 async def _hand_back(clock: Clock, hand_back: Callable[[], None]) -> None:
     await clock.sleep(EVERY_S)
+    await asyncio.to_thread(METHODS.end)  # nearly everything has been imported
     settle()
     while True:
         await asyncio.to_thread(hand_back)

@@ -16,6 +16,7 @@ from tablewright.cli.commands import COMMANDS, Command
 from tablewright.cli.exits import Exit, WrongUse
 from tablewright.cli.languages import terminal_language
 from tablewright.errors import KeyRequired, ModelUnknown, NotFound, QuestionMissing, SettingsInvalid, TablewrightError
+from tablewright.method_code import METHODS
 from tablewright.texts.catalogue import Language, text
 from tablewright.texts.errors import describe, error_text
 
@@ -35,6 +36,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     gc.set_threshold(COLLECT_AFTER)
     # Nothing here has a plugin of pydantic, and to look for one it reads the descriptions of all packages.
     os.environ.setdefault(PLUGINS, "__all__")
+    METHODS.reuse()
     _leave(run(sys.argv[1:] if argv is None else argv))
 
 
@@ -96,6 +98,7 @@ def _leave(code: int) -> NoReturn:
             stream.flush()
     except (OSError, ValueError):
         sys.exit(code)
+    METHODS.end()
     logging.shutdown()
     os._exit(code)
 

@@ -19,6 +19,14 @@ from tablewright.texts.catalogue import Language
 
 HELP_S = slow(0.15)
 STARTER = "from tablewright.cli.main import main; main()"
+KEEPING = """
+import sys
+from pathlib import Path
+from tablewright import method_code
+sys.dont_write_bytecode = False
+method_code.METHODS = method_code.MethodCode(Path(sys.argv.pop(1)))
+"""
+"""Begins a command that keeps the methods of its classes where the first argument says."""
 
 
 @pytest.mark.parametrize("language", ["zh", "en"])
@@ -120,3 +128,19 @@ def test_the_package_runs_as_the_command() -> None:
     named = [sys.executable, "-m", "tablewright", "--version"]
     done = subprocess.run(named, capture_output=True, text=True, check=False, timeout=PATIENCE_S)
     assert (done.returncode, done.stdout) == (Exit.DONE, f"tablewright {__version__}\n")
+
+
+def test_what_a_command_compiled_of_its_classes_the_next_does_not(tmp_path: Path) -> None:
+    kept, data = tmp_path / "kept", str(tmp_path / "data")
+    program = [sys.executable, "-B", "-c", KEEPING + STARTER]
+
+    def listed() -> int:
+        subprocess.run(
+            [*program, str(kept), "files", "list", "--data-dir", data],
+            capture_output=True,
+            check=True,
+            timeout=PATIENCE_S,
+        )
+        return kept.stat().st_ino  # what is kept anew is another file
+
+    assert listed() == listed()
