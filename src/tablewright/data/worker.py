@@ -1,8 +1,7 @@
 """The child process that opens users' files: reads a request, answers it, waits for the next.
 
-Run as `python -I -m tablewright.data.worker MODULE[:FUNCTION]…` with an empty environment; the named modules are
-imported in advance, and the named functions called. Frames on standard input and output consist of a length (4 bytes,
-big-endian) and that many bytes. A request is
+Run as `python -I -m tablewright.data.worker MODULE…` with an empty environment; the named modules are imported in
+advance. Frames on standard input and output consist of a length (4 bytes, big-endian) and that many bytes. A request is
 JSON `{operation, path, arguments, memory_bytes, timeout_s}`. The answer is one JSON line, `{"ok": true}` or `{"code",
 "detail", "field", "params"}`, then a line break and, after `ok`, the bytes that the operation returned.
 
@@ -51,11 +50,8 @@ def main() -> int:
     resource.setrlimit(resource.RLIMIT_FSIZE, (COPY_BYTES, COPY_BYTES))
     gc.disable()  # what is imported stays
     METHODS.reuse()
-    for name in sys.argv[1:]:
-        module, _, function = name.partition(":")
-        found = import_module(module)
-        if function:
-            getattr(found, function)()
+    for module in sys.argv[1:]:
+        import_module(module)
     METHODS.end()
     gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)

@@ -13,12 +13,7 @@ from tablewright.domain.column_shape import ColumnShape
 from tablewright.domain.dataset import DatasetFacts
 from tablewright.domain.table import Table
 
-WARM = (
-    "tablewright.data.files.profiler",
-    "tablewright.data.files.previewer",
-    "tablewright.data.files.reader",
-    "tablewright.data.files.rehearsal:rehearse",
-)
+WARM = ("tablewright.data.files.profiler", "tablewright.data.files.previewer", "tablewright.data.files.reader")
 _PROFILE = f"{WARM[0]}:profile"
 _PREVIEW = f"{WARM[1]}:preview"
 _UNCOMPUTED = f"{WARM[1]}:uncomputed"
