@@ -38,6 +38,8 @@ def extremes(scene: Scene) -> list[OrderPart]:
     """Return the orders of which the first few rows are wanted."""
     found: list[OrderPart] = []
     for word in scene.of("superlative", "comparative", "top"):
+        if _says_direction(scene, word):
+            continue
         for count, offset, mask, said in _counts(scene, word):
             features: Features = ((f"order:{word.type}", 1.0), *said)
             plain = OrderPart(
@@ -46,6 +48,11 @@ def extremes(scene: Scene) -> list[OrderPart]:
             found.append(plain)
             found += _by_column(scene, word, plain)
     return [*found, *_first_sorted(scene)]
+
+
+def _says_direction(scene: Scene, word: Word) -> bool:
+    """Return whether a word is a part of one for a direction: `highest first` ranks nothing, it is an order."""
+    return any(word.mask & one.mask == word.mask != one.mask for one in scene.of("direction"))
 
 
 def _first_sorted(scene: Scene) -> Iterator[OrderPart]:

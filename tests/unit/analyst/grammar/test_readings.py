@@ -101,3 +101,10 @@ def test_a_direction_makes_an_order_of_rows_that_are_called_orders() -> None:
 
 def test_a_list_names_the_column_that_it_is_sorted_by() -> None:
     assert not [reading.said for reading in read("list the animals in order, highest first") if "by  " in reading.said]
+
+
+@pytest.mark.parametrize("question", ["average fee per vet, highest first", "total fee by animal, largest first"])
+def test_a_direction_ranks_nothing(question: str) -> None:
+    found = read(question)
+    assert "sorted by" in found[0].said
+    assert not any("with the highest" in one.said for one in found)
