@@ -52,12 +52,13 @@ def _whole_stretch(clause: Clause) -> Iterator[Part]:
     characters mean by themselves: `插一列到期日，…`."""
     marks = [at for at, token in enumerate(clause.tokens) if token.kind == "mark"]
     told = [word.mask for word in clause.words if word.type in _TELLING and word.end - word.start > 1]
-    told += [word.mask for word in clause.of("op")]
+    told += [word.mask for word in (*clause.of("op"), *clause.of("name:called"))]
     told += [link.mask for link in links_of(clause) if link.score >= SURE]
     for word in (*clause.of("noun:newcolumn"), *clause.of("noun:column")):
         end = next((at for at in marks if at >= word.end), len(clause.tokens))
         mask = mask_of(word.end, end)
-        if not 0 < end - word.end <= _LONGEST_HAN or not clause.of("act:add") or any(mask & other for other in told):
+        within = any(not other & ~mask for other in told)
+        if within or not 0 < end - word.end <= _LONGEST_HAN or not clause.of("act:add"):
             continue
         if all(token.kind == "han" for token in clause.tokens[word.end : end]):
             yield Part(mask=mask, value=clause.said(word.end, end), cost=_BEHIND, start=word.end)
