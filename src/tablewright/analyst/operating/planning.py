@@ -46,10 +46,10 @@ async def _plan(task: PlanOperations, values: ValueLookup) -> dict[str, Any]:
     trust = trust_of(reading)
     if asks_how(task.question) and not task.asked:
         return _talked(_way(reading.ops if reading and trust == "sure" else [], task.language))
-    if trust == "declined" and not task.asked and (answer := await answer_sheet(task, scene, values)) is not None:
-        return {"execution_plan": [on_sheet(answer, task.language)]}
     if reading is not None and trust != "declined":
         return {"execution_plan": doubted(reading, task.language, sure=trust == "sure")}
+    if not task.asked and (answer := await answer_sheet(task, scene, values)) is not None:
+        return {"execution_plan": [on_sheet(answer, task.language)]}
     return await _declined(task, scene, values, reading)
 
 
