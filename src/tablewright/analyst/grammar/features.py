@@ -110,8 +110,7 @@ def _columns(scene: Scene, parts: Parts, composed: Composed, asked: str) -> dict
 def _of_things(part: KeyPart, scene: Scene) -> bool:
     """Return whether the groups are things that have rows of their own elsewhere, or a number that says which is which:
     what each of them has is one amount, of which there is a mean."""
-    others = union(mask_of(place, place + 1) for place in scene.others)
-    return bool(part.mask & others) or scene.column(part.column).identifies
+    return bool(part.mask & scene.others_mask) or scene.column(part.column).identifies
 
 
 def _things_beside(scene: Scene, parts: Parts, measure: MeasurePart) -> bool:
@@ -120,8 +119,7 @@ def _things_beside(scene: Scene, parts: Parts, measure: MeasurePart) -> bool:
     others_said = (*parts.conditions, *parts.keys, *parts.projections, parts.order, parts.operator)
     read = union(part.mask for part in others_said if part is not None)
     each = union(word.mask for word in scene.of("each") if _touch(word.mask, measure.mask))
-    others = union(mask_of(place, place + 1) for place in scene.others)
-    return _touch(others & ~read, measure.mask | each)
+    return _touch(scene.others_mask & ~read, measure.mask | each)
 
 
 def _touch(mask: int, other: int) -> bool:

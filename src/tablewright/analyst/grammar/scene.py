@@ -11,7 +11,7 @@ from tablewright.analyst.grammar.known_words import vocabulary
 from tablewright.analyst.grammar.lexicon import words
 from tablewright.analyst.grammar.months import columns_of_months, periods_said
 from tablewright.analyst.grammar.rows import row_words
-from tablewright.analyst.grammar.semantics import Word, mask_of
+from tablewright.analyst.grammar.semantics import Word, mask_of, union
 from tablewright.analyst.linking.columns import ColumnName, column_names, columns
 from tablewright.analyst.linking.lexicon import row_nouns
 from tablewright.analyst.linking.loose import loose_columns
@@ -102,6 +102,11 @@ class Scene:
     formulas: tuple[DefinedFormula, ...] = ()
     defined: int = 0
     """The words that define others of the question."""
+
+    @property
+    def others_mask(self) -> int:
+        """The words that name other tables, as a bitmask."""
+        return union(mask_of(place, place + 1) for place in self.others)
 
     def of(self, *types: str) -> list[Word]:
         """Return the words of these types, the longest first at each place."""
